@@ -1,0 +1,85 @@
+"""Oddities of a record that did read.
+
+Owns the text findings that need the whole record: tags, trick numbers, sizes. Knows no rule of the
+game; whether plays are legal is the business of `paipu.replay`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .cards import Cards
+from .findings import Finding
+from .limits import MAX_CARDS
+from .messages import text_finding
+from .model import Place, Record, Trick
+from .writer import KNOWN_TAGS
+
+__all__ = ["review"]
+
+
+def review(record: Record) -> Iterator[Finding]:
+    """What is odd about a record.
+
+    >>> [finding.code for finding in review(Record())]
+    ['text.no_version']
+    """
+    yield from _tags(record)
+    yield from _deal(record)
+    yield from _numbers(record.tricks)
+    yield from _sizes(record)
+
+
+def _tags(record: Record) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for tag in record.tags:
+        if tag.name in seen:
+            yield text_finding("text.duplicate_tag", tag.place, name=tag.name)
+        elif tag.name not in KNOWN_TAGS and not tag.name.startswith("X-"):
+            yield text_finding("text.unknown_tag", tag.place, name=tag.name)
+        seen.add(tag.name)
+    version = record.tag("SJN")
+    if version is None:
+        yield text_finding("text.no_version", record.place)
+    elif version != "1":
+        place = next(tag.place for tag in record.tags if tag.name == "SJN")
+        yield text_finding("text.version", place, version=version)
+
+
+def _deal(record: Record) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for dealt in record.deal:
+        if dealt.seat in seen:
+            yield text_finding("text.duplicate_seat", dealt.place, element="deal", seat=dealt.seat)
+        seen.add(dealt.seat)
+
+
+def _numbers(tricks: tuple[Trick, ...]) -> Iterator[Finding]:
+    """Each trick counts one up; only a variation, or a record without its start, may begin late."""
+    before: int | None = None
+    for trick in tricks:
+        if before is not None and trick.number != before + 1:
+            yield text_finding("text.trick_number", trick.place, found=trick.number, before=before)
+        before = trick.number
+        for play in trick.plays:
+            for variation in play.variations:
+                yield from _numbers(variation.tricks)
+
+
+def _sizes(record: Record) -> Iterator[Finding]:
+    for cards, place in _all_cards(record):
+        if len(cards) > MAX_CARDS:
+            yield text_finding("text.cards_limit", place, limit=MAX_CARDS)
+
+
+def _all_cards(record: Record) -> Iterator[tuple[Cards, Place | None]]:
+    for dealt in record.deal:
+        yield dealt.cards, dealt.place
+    if record.kitty:
+        yield record.kitty.cards, record.kitty.place
+    for item in record.auction:
+        yield item.cards, item.place
+    for _, _, play in record.plays():
+        yield play.cards, play.place
+        if play.tried:
+            yield play.tried, play.place

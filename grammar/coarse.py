@@ -1,0 +1,283 @@
+"""The coarse road: canonical text, read by regular expressions that the grammar hands out.
+
+Owns speed. It takes a hand only if the section terminals of `sjn.lark` match all of it, and then
+gives exactly what the fine road gives; on any doubt it declines. Variations nest, so hands that
+have one are read on the fine road.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Final, NamedTuple, cast
+
+from .cards import Cards, Seat, parse_cards, sort_cards
+from .escapes import comment_text, unquote
+from .fine import glyph_text, result_values
+from .model import Bid, Bury, Comment, Dealt, Kitty, Place, Play, Record, Result, Tag, Trick
+from .syntax import terminal
+
+__all__ = ["read_coarse"]
+
+_PLAIN: Final = re.compile(r"[2-9TJQKASHCDBL]+")
+_PLAIN_HAND: Final = re.compile(r"[ENWS] [2-9TJQKASHCDBL ]+")
+
+
+_SECTIONS: Final = {
+    "tags": "TAGS",
+    "notes": "NOTES",
+    "deal": "DEALS",
+    "auction": "AUCTION",
+    "tricks": "PLAYED",
+    "result": "ENDED",
+}
+_PARTS: Final = (
+    *_SECTIONS.values(),
+    "NOTE",
+    "BEFORE",
+    "AFTER",
+    "SEAT",
+    "LIST",
+    "KITTY_LIST",
+    "PLAINS",
+    "GLYPHS",
+    "INT",
+    "CARDS",
+    "ANY_GLYPH",
+    "SCORE",
+    "AHEAD",
+)
+
+
+class _Expressions(NamedTuple):
+    """The regular expressions of one hand, one line and one play."""
+
+    hand: re.Pattern[str]
+    note: re.Pattern[str]
+    held: re.Pattern[str]
+    kitty: re.Pattern[str]
+    bid: re.Pattern[str]
+    play: re.Pattern[str]
+    result: re.Pattern[str]
+
+
+@cache
+def _expressions() -> _Expressions:
+    part = {name: terminal(name) for name in _PARTS}
+    before = f"(?P<before>{part['BEFORE']}?)"
+    after = f"(?P<after>{part['AFTER']}?)"
+    seat = f"(?P<seat>{part['SEAT']})"
+    listed = f"(?P<cards>{part['LIST']})(?P<glyphs>{part['GLYPHS']}?)"
+    return _Expressions(
+        hand=re.compile(
+            "".join(
+                f"(?P<{name}>(?>{part[section]}{'' if name == 'tags' else '?'}))"
+                for name, section in _SECTIONS.items()
+            )
+        ),
+        note=re.compile(part["NOTE"]),
+        held=re.compile(f"{before}{seat}(?:{listed}|(?P<plains>{part['PLAINS']}?)){after}"),
+        kitty=re.compile(
+            f"{before}(?P<kitty>Kitty)(?P<cards>{part['KITTY_LIST']}?)(?P<glyphs>{part['PLAINS']}?){after}"
+        ),
+        bid=re.compile(f"(?:(?P<draw>{part['INT']}) )?{before}{seat}{listed}{after}"),
+        play=re.compile(
+            f"{before}{seat} (?P<cards>{part['CARDS']})(?:>(?P<led>{part['CARDS']}))?"
+            f"(?P<glyphs>(?: ?{part['ANY_GLYPH']}{part['GLYPHS']}?)?){after}"
+        ),
+        result=re.compile(
+            f"= {before}(?P<score>{part['SCORE']})(?: (?P<ahead>{part['AHEAD']}))?"
+            f"(?P<glyphs>{part['GLYPHS']}?){after}"
+        ),
+    )
+
+
+def read_coarse(hand: str, line: int) -> Record | None:
+    """Read a canonical hand that begins at `line` of its file; None if it is not one."""
+    text = hand.rstrip("\n") + "\n"
+    match = _expressions().hand.fullmatch(text)
+    if match is None:
+        return None
+    numbered = _Numbered(text, line)
+    dealt: list[Dealt] = []
+    kitty: Kitty | None = None
+    for at, written in numbered.lines(match, "deal", 2):
+        if "Kitty" in written and (found := _expressions().kitty.fullmatch(written)):
+            if kitty is not None:
+                return None
+            kitty = _kitty(found, at)
+        else:
+            dealt.append(_dealt(written, at))
+    return Record(
+        tags=tuple(_tag(written, at) for at, written in numbered.lines(match, "tags", 0)),
+        comments=tuple(
+            Comment(comment_text(written), Place(at, 1)) for at, written in numbered.lines(match, "notes", 1)
+        ),
+        deal=tuple(dealt),
+        kitty=kitty,
+        auction=tuple(_auction(numbered.lines(match, "auction", 0))),
+        tricks=tuple(_trick(written, at) for at, written in numbered.lines(match, "tricks", 2)),
+        result=_result(match["result"].strip("\n"), numbered.line_of(match.end("result") - 1))
+        if match["result"]
+        else None,
+    )
+
+
+class _Numbered:
+    """The lines of each section with their numbers, counted as the sections are asked for."""
+
+    def __init__(self, text: str, line: int) -> None:
+        self._text = text
+        self._line = line
+
+    def line_of(self, offset: int) -> int:
+        """The number of the line that holds the character at `offset`."""
+        return self._line + self._text.count("\n", 0, offset)
+
+    def lines(self, match: re.Match[str], section: str, skip: int) -> Iterator[tuple[int, str]]:
+        """The lines of a section without its head, which is `skip` lines long."""
+        body = match[section]
+        if not body:
+            return iter(())
+        first = self.line_of(match.start(section))
+        return ((first + i, line) for i, line in enumerate(body[:-1].split("\n")) if i >= skip)
+
+
+@lru_cache(maxsize=1 << 14)
+def _sorted(text: str) -> Cards:
+    return sort_cards(parse_cards(text))
+
+
+def _notes(text: str, line: int, column: int) -> tuple[Comment, ...]:
+    if not text:
+        return ()
+    return tuple(
+        Comment(comment_text(found.group()), Place(line, column + found.start()))
+        for found in _expressions().note.finditer(text)
+    )
+
+
+def _glyphs(text: str | None) -> tuple[str, ...]:
+    return tuple(glyph_text(glyph) for glyph in text.split()) if text else ()
+
+
+def _tag(written: str, line: int) -> Tag:
+    name, value = written[1:-1].split(" ", 1)
+    return Tag(name, unquote(value), Place(line, 1))
+
+
+def _dealt(written: str, line: int) -> Dealt:
+    if _PLAIN_HAND.fullmatch(written):
+        return Dealt(seat=cast("Seat", written[0]), cards=_sorted(written[2:]), place=Place(line, 1))
+    found = _matched(_expressions().held, written)
+    return Dealt(
+        seat=cast("Seat", found["seat"]),
+        cards=_sorted(found["cards"] or ""),
+        glyphs=_glyphs(found["glyphs"] or found["plains"]),
+        before=_notes(found["before"], line, 1),
+        after=_notes(found["after"], line, found.start("after") + 1),
+        place=Place(line, found.start("seat") + 1),
+    )
+
+
+def _kitty(found: re.Match[str], line: int) -> Kitty:
+    return Kitty(
+        cards=parse_cards(found["cards"]),
+        glyphs=_glyphs(found["glyphs"]),
+        before=_notes(found["before"], line, 1),
+        after=_notes(found["after"], line, found.start("after") + 1),
+        place=Place(line, found.start("kitty") + 1),
+    )
+
+
+def _auction(lines: Iterator[tuple[int, str]]) -> Iterator[Bid | Bury]:
+    burying = False
+    for line, written in lines:
+        if written in ("", "Bids:", "Bury:"):
+            burying = written == "Bury:"
+        elif burying:
+            dealt = _dealt(written, line)
+            yield Bury(
+                seat=dealt.seat,
+                cards=dealt.cards,
+                glyphs=dealt.glyphs,
+                before=dealt.before,
+                after=dealt.after,
+                place=dealt.place,
+            )
+        else:
+            yield _bid(written, line)
+
+
+def _bid(written: str, line: int) -> Bid:
+    found = _matched(_expressions().bid, written)
+    draw = found["draw"]
+    return Bid(
+        seat=cast("Seat", found["seat"]),
+        cards=_sorted(found["cards"]),
+        draw=int(draw) if draw else None,
+        glyphs=_glyphs(found["glyphs"]),
+        before=_notes(found["before"], line, found.start("before") + 1),
+        after=_notes(found["after"], line, found.start("after") + 1),
+        place=Place(line, 1 if draw else found.start("seat") + 1),
+    )
+
+
+def _trick(written: str, line: int) -> Trick:
+    number, rest = written.split(". ", 1)
+    column = len(number) + 3
+    plays: list[Play] = []
+    if "{" in rest:
+        at = 0
+        while found := _expressions().play.match(rest, at):
+            plays.append(_annotated(found, line, column))
+            at = found.end() + 3
+    else:
+        for part in rest.split(" / "):
+            plays.append(_play(part, line, column))
+            column += len(part) + 3
+    return Trick(number=int(number), plays=tuple(plays), place=Place(line, 1))
+
+
+@lru_cache(maxsize=1 << 14)
+def _plain_play(part: str) -> tuple[Seat, Cards] | None:
+    """Seat and cards of a play that is nothing else."""
+    return (cast("Seat", part[0]), _sorted(part[2:])) if _PLAIN.fullmatch(part, 2) else None
+
+
+def _play(part: str, line: int, column: int) -> Play:
+    if plain := _plain_play(part):
+        return Play(seat=plain[0], cards=plain[1], place=Place(line, column))
+    return _annotated(_matched(_expressions().play, part), line, column)
+
+
+def _annotated(found: re.Match[str], line: int, column: int) -> Play:
+    led = found["led"]
+    cards = _sorted(found["cards"])
+    return Play(
+        seat=cast("Seat", found["seat"]),
+        cards=_sorted(led) if led else cards,
+        tried=cards if led else None,
+        glyphs=_glyphs(found["glyphs"]),
+        before=_notes(found["before"], line, column + found.start("before")),
+        after=_notes(found["after"], line, column + found.start("after")),
+        place=Place(line, column + found.start("seat")),
+    )
+
+
+def _result(written: str, line: int) -> Result:
+    found = _matched(_expressions().result, written)
+    return Result(
+        glyphs=_glyphs(found["glyphs"]),
+        before=_notes(found["before"], line, found.start("before") + 1),
+        after=_notes(found["after"], line, found.start("after") + 1),
+        place=Place(line, 1),
+        **result_values(found["score"], found["ahead"]),
+    )
+
+
+def _matched(expression: re.Pattern[str], text: str) -> re.Match[str]:
+    found = expression.fullmatch(text)
+    assert found is not None, "the whole hand matched, so its lines do"
+    return found

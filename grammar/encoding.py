@@ -1,0 +1,83 @@
+"""Bytes to text.
+
+Owns the choice of encoding and the folding of line ends. Knows nothing of the notation.
+
+The order: a byte order mark, then valid UTF-8, then valid GB18030 (most Chinese files that are not
+UTF-8), then Latin-1, which cannot fail. Whatever is not plain UTF-8 is said in a finding.
+"""
+
+from __future__ import annotations
+
+import codecs
+from typing import Final
+
+from .findings import Finding
+from .limits import MAX_BYTES
+from .messages import text_finding
+from .model import Place
+
+__all__ = ["decode"]
+
+_START: Final = Place(1, 1)
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8", "UTF-8 with a byte order mark"),
+    (codecs.BOM_UTF16_LE, "utf-16-le", "UTF-16"),
+    (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16"),
+)
+
+
+def decode(data: str | bytes) -> tuple[str, tuple[Finding, ...]]:
+    """The text with line feeds only, and what there is to say about its encoding and size.
+
+    >>> decode("大王".encode("gb18030"))[0]
+    '大王'
+    """
+    findings: list[Finding] = []
+    if len(data) > MAX_BYTES:
+        findings.append(_too_long())
+        data = data[:MAX_BYTES]
+    if isinstance(data, str):
+        text = data.removeprefix("\ufeff")
+    else:
+        text, said = _decode_bytes(data)
+        findings.extend(said)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text, tuple(findings)
+
+
+def _decode_bytes(data: bytes) -> tuple[str, tuple[Finding, ...]]:
+    for mark, encoding, name in _MARKS:
+        if data.startswith(mark):
+            said = [text_finding("text.encoding", _START, encoding=name)]
+            body = data[len(mark) :]
+            try:
+                text = body.decode(encoding)
+            except UnicodeDecodeError:
+                text = body.decode(encoding, errors="replace")
+                said.append(text_finding("text.encoding_damage", _START, loses_data=True, encoding=name))
+            return text, tuple(said)
+    try:
+        return _whole_characters(data).decode("utf-8"), ()
+    except UnicodeDecodeError:
+        pass
+    try:
+        return data.decode("gb18030"), (text_finding("text.encoding", _START, encoding="GB18030"),)
+    except UnicodeDecodeError:
+        return data.decode("latin-1"), (text_finding("text.encoding_guess", _START),)
+
+
+def _whole_characters(data: bytes) -> bytes:
+    """Without a UTF-8 character that the size limit has cut in two."""
+    if len(data) < MAX_BYTES:
+        return data
+    cut = len(data)
+    while cut > len(data) - 4 and data[cut - 1] & 0xC0 == 0x80:
+        cut -= 1
+    return data[: cut - 1] if data[cut - 1] & 0x80 else data
+
+
+def _too_long() -> Finding:
+    return text_finding(
+        "text.limit", _START, loses_data=True, limit=MAX_BYTES, what="bytes in one file", what_zh="文件字节数"
+    )

@@ -1,0 +1,313 @@
+"""The fine road: from the parse tree of the import language to a record.
+
+Owns the meaning of the grammar: which comment belongs to which element, what a glyph or a list of
+cards says, who plays when the seat is not written. Knows nothing of spellings (they are folded
+before) nor of damaged text (`recovery` removes what does not read).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, Required, TypedDict, TypeVar, cast
+
+from lark import Token, Tree
+
+from .cards import SEATS, Cards, Seat, Side, format_cards, parse_cards, sort_cards
+from .escapes import comment_text, unquote
+from .findings import Finding
+from .messages import text_finding
+from .model import (
+    Bid,
+    Bury,
+    Comment,
+    Dealt,
+    Element,
+    Kitty,
+    Place,
+    Play,
+    Record,
+    Result,
+    Tag,
+    Trick,
+    Variation,
+)
+from .syntax import fine_parser
+
+__all__ = ["Read", "ResultValues", "glyph_text", "read_fine", "result_values"]
+
+_Node = Tree[Token] | Token
+_Item = TypeVar("_Item", bound=Element)
+_NOTES: Final = ("COMMENT", "LEAD")
+_STATES: Final[dict[str, Literal["unfinished", "unstated"]]] = {"*": "unfinished", "?": "unstated"}
+_GLYPHS: Final = ("GLYPH", "MARK", "QUERY", "QUERIES")
+
+
+class ResultValues(TypedDict, total=False):
+    """What the two words of a result line say."""
+
+    state: Required[Literal["stated", "unfinished", "unstated"]]
+    attackers: int
+    dealer_next: Side | None
+    gain: int | None
+
+
+class _Held(TypedDict):
+    seat: Seat
+    cards: Cards
+    glyphs: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Read:
+    """A record, what was left out of it, and whether a form was used that is import only."""
+
+    record: Record
+    findings: list[Finding] = field(default_factory=list)
+    short_form: Place | None = None
+
+
+def read_fine(text: str, place: Callable[[int], Place]) -> Read:
+    """Read one hand of folded text; `place` tells where a character stands in the file.
+
+    Raises `lark.UnexpectedInput` if the text is not in the import language.
+    """
+    return _Builder(place).hand(fine_parser().parse(text, start="hand"))
+
+
+def glyph_text(written: str) -> str:
+    """A glyph without the ``$`` that keeps a question mark from being a card."""
+    return written[1:] if written.startswith("$?") else written
+
+
+def result_values(score: str, ahead: str | None) -> ResultValues:
+    """The fields of a result from its two words, ``85`` and ``EW+0``.
+
+    >>> result_values("85", "EW+0") == {
+    ...     "state": "stated", "attackers": 85, "dealer_next": "EW", "gain": 0}
+    True
+    """
+    values: ResultValues = {"state": _STATES.get(score, "stated")}
+    if values["state"] == "stated":
+        values["attackers"] = int(score)
+    if ahead:
+        side = cast("Side", ahead[:2]) if ahead[0] in "NE" else None
+        gain = ahead[2:] if side else ahead
+        values["dealer_next"] = side
+        values["gain"] = int(gain) if gain else None
+    return values
+
+
+def _is(node: _Node, *names: str) -> bool:
+    return (node.type if isinstance(node, Token) else node.data) in names
+
+
+def _cards(node: _Node) -> Cards:
+    assert isinstance(node, Tree)
+    return sort_cards(parse_cards(" ".join(cast("list[Token]", node.children))))
+
+
+def _glyphs(nodes: Iterable[_Node]) -> tuple[str, ...]:
+    return tuple(glyph_text(str(node)) for node in nodes if isinstance(node, Token) and node.type in _GLYPHS)
+
+
+class _Builder:
+    """Turns trees into values; holds the places and what there is to report."""
+
+    def __init__(self, place: Callable[[int], Place]) -> None:
+        self._place = place
+        self._findings: list[Finding] = []
+        self._short_form: Place | None = None
+        self._orphans: list[Comment] = []
+
+    def hand(self, tree: Tree[Token]) -> Read:
+        """The whole record."""
+        tags: tuple[Tag, ...] = ()
+        deal: tuple[Dealt, ...] = ()
+        kitty: Kitty | None = None
+        auction: list[Bid | Bury] = []
+        tricks: tuple[Trick, ...] = ()
+        result: Result | None = None
+        for section in cast("list[Tree[Token]]", tree.children):
+            match section.data:
+                case "head":
+                    tags = tuple(self._tag(node) for node in section.children if _is(node, "TAG"))
+                    self._orphans = self._comments(section.children)
+                case "deal":
+                    deal, kitty = self._deal(section)
+                case "bids":
+                    auction += self._list(section, self._bid)
+                case "bury":
+                    auction += self._list(section, self._buried)
+                case "tricks":
+                    tricks = self._tricks(section)
+                case _:
+                    result = self._result(section)
+        record = Record(
+            tags=tags,
+            comments=tuple(self._orphans),
+            deal=deal,
+            kitty=kitty,
+            auction=tuple(auction),
+            tricks=tricks,
+            result=result,
+        )
+        return Read(record, self._findings, self._short_form)
+
+    # -- tokens
+
+    def _at(self, node: _Node) -> Place:
+        assert isinstance(node, Token)
+        assert node.start_pos is not None
+        return self._place(node.start_pos)
+
+    def _tag(self, node: _Node) -> Tag:
+        assert isinstance(node, Token)
+        name, value = node[1:-1].strip(" \t").split('"', 1)
+        return Tag(name.strip(" \t"), unquote('"' + value), self._at(node))
+
+    def _comment(self, token: Token) -> Comment:
+        brace = token.index("{")
+        assert token.start_pos is not None
+        return Comment(comment_text(token[brace:]), self._place(token.start_pos + brace))
+
+    def _comments(self, nodes: Iterable[_Node]) -> list[Comment]:
+        return [self._comment(node) for node in nodes if isinstance(node, Token) and node.type in _NOTES]
+
+    # -- lists: deal, bids, bury
+
+    def _list(self, section: Tree[Token], make: Callable[[Tree[Token]], _Item]) -> list[_Item]:
+        """Elements with their comments: one at the start of a line belongs to what follows."""
+        made: list[_Item] = []
+        ahead: list[Comment] = []
+        for node in section.children[1:]:
+            if isinstance(node, Token):
+                comment = self._comment(node)
+                if ahead or not made or node.type == "LEAD":
+                    ahead.append(comment)
+                else:
+                    made[-1] = replace(made[-1], after=(*made[-1].after, comment))
+                continue
+            element = make(node)
+            made.append(replace(element, before=(*ahead, *element.before)) if ahead else element)
+            ahead = []
+        if ahead and made:
+            made[-1] = replace(made[-1], after=(*made[-1].after, *ahead))
+        elif ahead:
+            self._orphans += ahead
+        return made
+
+    def _deal(self, section: Tree[Token]) -> tuple[tuple[Dealt, ...], Kitty | None]:
+        items = self._list(section, self._dealt_or_kitty)
+        kitties = [item for item in items if isinstance(item, Kitty)]
+        for second in kitties[1:]:
+            self._findings.append(
+                text_finding(
+                    "text.duplicate_kitty",
+                    second.place,
+                    loses_data=True,
+                    text=format_cards(second.cards),
+                )
+            )
+        return tuple(item for item in items if isinstance(item, Dealt)), kitties[0] if kitties else None
+
+    def _dealt_or_kitty(self, tree: Tree[Token]) -> Dealt | Kitty:
+        head, *rest = tree.children
+        if tree.data == "kitty":
+            cards = parse_cards(" ".join(str(node) for node in rest if not _is(node, "GLYPH", "MARK")))
+            return Kitty(
+                cards=cards,
+                glyphs=_glyphs(node for node in rest if _is(node, "GLYPH", "MARK")),
+                place=self._at(head),
+            )
+        return Dealt(place=self._at(head), **self._seat_and_cards(tree))
+
+    def _seat_and_cards(self, tree: Tree[Token]) -> _Held:
+        seat, *rest = tree.children
+        has_cards = bool(rest) and _is(rest[0], "cards")
+        return {
+            "seat": cast("Seat", str(seat)),
+            "cards": _cards(rest[0]) if has_cards else (),
+            "glyphs": _glyphs(rest),
+        }
+
+    def _buried(self, tree: Tree[Token]) -> Bury:
+        return Bury(place=self._at(tree.children[0]), **self._seat_and_cards(tree))
+
+    def _bid(self, tree: Tree[Token]) -> Bid:
+        first = tree.children[0]
+        if not _is(first, "INT"):
+            return Bid(place=self._at(first), **self._seat_and_cards(tree))
+        pre = cast("Tree[Token]", tree.children[1])
+        held = self._seat_and_cards(Tree("bid", tree.children[2:]))
+        return Bid(
+            draw=int(cast(Token, first)),
+            before=tuple(self._comments(pre.children)),
+            place=self._at(first),
+            **held,
+        )
+
+    # -- tricks
+
+    def _tricks(self, section: Tree[Token]) -> tuple[Trick, ...]:
+        _, pre, *trees = cast("list[Tree[Token]]", section.children)
+        ahead = self._comments(pre.children)
+        tricks = [self._trick(tree) for tree in trees]
+        if ahead and not tricks:
+            self._orphans += ahead
+        elif ahead:
+            first = tricks[0].plays[0]
+            first = replace(first, before=(*ahead, *first.before))
+            tricks[0] = replace(tricks[0], plays=(first, *tricks[0].plays[1:]))
+        return tuple(tricks)
+
+    def _trick(self, tree: Tree[Token]) -> Trick:
+        number, *rest = tree.children
+        plays: list[Play] = []
+        for pre, play in zip(rest[::2], rest[1::2], strict=True):
+            plays.append(self._play(cast("Tree[Token]", pre), cast("Tree[Token]", play), plays))
+        return Trick(number=int(cast(Token, number)[:-1]), plays=tuple(plays), place=self._at(number))
+
+    def _play(self, pre: Tree[Token], tree: Tree[Token], earlier: list[Play]) -> Play:
+        nodes = tree.children
+        if tree.data == "play":
+            at = self._at(nodes[0])
+            seat = cast("Seat", str(nodes[0]))
+            nodes = nodes[1:]
+        else:
+            at = self._at(cast("Tree[Token]", nodes[0]).children[0])
+            seat = SEATS[(SEATS.index(earlier[-1].seat) + 1) % 4]
+            self._short_form = self._short_form or at
+        groups = [_cards(node) for node in nodes if _is(node, "cards")]
+        rest = cast("Tree[Token]", nodes[-1]).children
+        return Play(
+            seat=seat,
+            cards=groups[-1],
+            tried=groups[0] if len(groups) > 1 else None,
+            variations=tuple(self._variation(node) for node in rest if isinstance(node, Tree)),
+            before=tuple(self._comments(pre.children)),
+            glyphs=_glyphs(nodes),
+            after=tuple(self._comments(rest)),
+            place=at,
+        )
+
+    def _variation(self, tree: Tree[Token]) -> Variation:
+        opening, pre, *trees = tree.children
+        return Variation(
+            tricks=tuple(self._trick(cast("Tree[Token]", node)) for node in trees),
+            before=tuple(self._comments(cast("Tree[Token]", pre).children)),
+            place=self._at(opening),
+        )
+
+    # -- result
+
+    def _result(self, tree: Tree[Token]) -> Result:
+        equals, pre, score, *rest = tree.children
+        ahead = str(rest.pop(0)) if _is(rest[0], "NEXT", "SIGNED") else None
+        return Result(
+            before=tuple(self._comments(cast("Tree[Token]", pre).children)),
+            glyphs=_glyphs(rest),
+            after=tuple(self._comments(cast("Tree[Token]", rest[-1]).children)),
+            place=self._at(equals),
+            **result_values(str(score), ahead),
+        )

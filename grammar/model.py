@@ -1,0 +1,207 @@
+"""The record: what the text of one hand says, and nothing more.
+
+Owns the frozen values that reader, writer, replayer, importers and viewer share. Knows no rule
+and no syntax: a record may be partial or wrong, and is kept as written.
+
+Every element has an address, the same in findings, in links and on the page:
+
+===========  ==========================================================
+``deal``     the deal
+``a1``       first element of the auction (a bid or a bury), ``a2`` ...
+``7.3``      trick 7, third play
+``7.3v1``    first variation after that play; ``7.3v1/7.3`` a play in it
+``result``   the ``=`` line
+===========  ==========================================================
+
+Places are 1-based lines and columns, in characters of the file the record came from; they do not
+take part in equality, so a record read alone equals the same record read inside a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .cards import Cards, Seat, Side
+from .findings import Finding
+
+__all__ = [
+    "Bid",
+    "Bury",
+    "Comment",
+    "Dealt",
+    "Element",
+    "Glyph",
+    "Kitty",
+    "Place",
+    "Play",
+    "Record",
+    "Result",
+    "Tag",
+    "Trick",
+    "Variation",
+]
+
+Glyph = str
+"""One of ``! ? !! ?? !? ?!`` or a numbered glyph ``$n``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands: line and column, both from 1, in characters of the file."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """One ``{comment}``, its text without braces and escapes; may hold line breaks."""
+
+    text: str
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One ``[Name "value"]``."""
+
+    name: str
+    value: str
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Element:
+    """What can be annotated: comments before and after it, and glyphs."""
+
+    before: tuple[Comment, ...] = ()
+    glyphs: tuple[Glyph, ...] = ()
+    after: tuple[Comment, ...] = ()
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt(Element):
+    """The cards dealt to one seat, in canonical order."""
+
+    seat: Seat
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kitty(Element):
+    """The original kitty, in order from the top."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bid(Element):
+    """Cards shown to name trump: a declaration, a reinforcement or an overturn.
+
+    `cards` are the cards then lying on the table (a reinforced ``S6`` is ``S66``). `draw` is how many
+    cards had been drawn by all players when it was shown, None when not recorded or after the deal.
+    """
+
+    seat: Seat
+    cards: Cards
+    draw: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bury(Element):
+    """The kitty taken by `seat`, and the cards put down in its place, in canonical order."""
+
+    seat: Seat
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play(Element):
+    """The cards one seat plays to a trick, in canonical order.
+
+    `tried` is what was thrown when the throw failed and only `cards` were led, else None.
+    `variations` are other ways to go on, written after this play.
+    """
+
+    seat: Seat
+    cards: Cards
+    tried: Cards | None = None
+    variations: tuple[Variation, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trick:
+    """One numbered trick: its plays in the order they were made, the leader's first."""
+
+    number: int
+    plays: tuple[Play, ...]
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variation:
+    """Another line of play in parentheses.
+
+    It replays from the start of its first trick, whose number says which one that is; plays that
+    repeat the line it departs from are written again.
+    """
+
+    tricks: tuple[Trick, ...]
+    before: tuple[Comment, ...] = ()
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result(Element):
+    """The ``=`` line: what was written down at the table.
+
+    `state` is ``"stated"`` with the attackers' points (kitty and fines included) and, where
+    written, the side that deals next and the levels it gained; ``"unfinished"`` is ``= *``,
+    ``"unstated"`` is ``= ?``.
+    """
+
+    state: Literal["stated", "unfinished", "unstated"]
+    attackers: int | None = None
+    dealer_next: Side | None = None
+    gain: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One hand as its text says it.
+
+    `auction` holds bids and buries in the order written, since overturns after the bury repeat it.
+    `findings` are those of the text alone; `source` is the text of this hand, as read.
+    """
+
+    tags: tuple[Tag, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    deal: tuple[Dealt, ...] = ()
+    kitty: Kitty | None = None
+    auction: tuple[Bid | Bury, ...] = ()
+    tricks: tuple[Trick, ...] = ()
+    result: Result | None = None
+    findings: tuple[Finding, ...] = field(default=(), compare=False)
+    source: str = field(default="", compare=False, repr=False)
+    place: Place | None = field(default=None, compare=False)
+
+    def tag(self, name: str) -> str | None:
+        """The value of a tag, the last one where it stands twice; None without it."""
+        return next((t.value for t in reversed(self.tags) if t.name == name), None)
+
+    @property
+    def bids(self) -> tuple[Bid, ...]:
+        return tuple(item for item in self.auction if isinstance(item, Bid))
+
+    @property
+    def buries(self) -> tuple[Bury, ...]:
+        return tuple(item for item in self.auction if isinstance(item, Bury))
+
+    def plays(self) -> Iterator[tuple[Trick, int, Play]]:
+        """Every play of the main line: its trick, its number in it from 1, and the play."""
+        for trick in self.tricks:
+            for number, play in enumerate(trick.plays, 1):
+                yield trick, number, play

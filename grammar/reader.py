@@ -1,0 +1,174 @@
+"""SJN text to records.
+
+Owns the order of the roads: canonical text goes the coarse one, other text is folded and goes the
+fine one, and what does not read there is sifted line by line. Never raises on input unless asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import IO
+
+from lark import UnexpectedInput
+
+from .checks import review
+from .coarse import read_coarse
+from .encoding import decode
+from .findings import Finding
+from .fine import Read, read_fine
+from .limits import MAX_HAND, MAX_HANDS, MAX_NESTING, MAX_PROBLEMS
+from .messages import quoted, text_finding
+from .model import Place, Record
+from .recovery import close_open, nesting, sift
+from .spellings import fold
+from .splitting import Chunk, split
+from .traced import Places, Traced
+
+__all__ = ["NotationError", "iter_load", "iter_loads", "load", "loads"]
+
+
+class NotationError(ValueError):
+    """Raised by `strict=True` at the first hand that has a finding of severity error."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(f"line {finding.line}, column {finding.column}: {finding.message}")
+        self.finding = finding
+
+
+def loads(data: str | bytes, *, strict: bool = False) -> list[Record]:
+    """Read all hands of a text, or of the bytes of a file.
+
+    Never raises on input: what does not read is in the `findings` of the hand where it stands. With
+    `strict`, the first finding of severity error is raised as `NotationError`. Text without any
+    hand gives one empty record that says so; blank text gives none.
+
+    >>> [record] = loads('[SJN "1"]\\n\\nTricks:\\n1. N SAA / W S34 / S S5K! / E S79\\n= *\\n')
+    >>> record.tricks[0].plays[2].glyphs
+    ('!',)
+    """
+    return list(iter_loads(data, strict=strict))
+
+
+def load(file: IO[str] | IO[bytes], *, strict: bool = False) -> list[Record]:
+    """Read all hands of an open file, text or binary."""
+    return loads(file.read(), strict=strict)
+
+
+def iter_load(file: IO[str] | IO[bytes], *, strict: bool = False) -> Iterator[Record]:
+    """Read the hands of an open file one by one, each when it is asked for."""
+    return iter_loads(file.read(), strict=strict)
+
+
+def iter_loads(data: str | bytes, *, strict: bool = False) -> Iterator[Record]:
+    """Read the hands of a text one by one, each when it is asked for."""
+    text, said = decode(data)
+    problems = 0
+    for number, chunk in enumerate(split(text)):
+        if number >= MAX_HANDS:
+            yield _beyond(chunk, MAX_HANDS, "hands in one file", "一个文件的局数")
+            return
+        record = _read(chunk, noisy=problems >= MAX_PROBLEMS)
+        if number == 0 and said:
+            record = replace(record, findings=(*said, *record.findings))
+        problems += sum(finding.severity != "note" for finding in record.findings)
+        if strict:
+            _raise_first_error(record)
+        yield record
+
+
+def _raise_first_error(record: Record) -> None:
+    for finding in record.findings:
+        if finding.severity == "error":
+            raise NotationError(finding)
+
+
+def _beyond(chunk: Chunk, limit: int, what: str, what_zh: str, *more: Finding) -> Record:
+    """A hand that is not read, because some limit is passed."""
+    place = Place(chunk.line + chunk.source.count("\n", 0, chunk.before), 1)
+    finding = text_finding("text.limit", place, loses_data=True, limit=limit, what=what, what_zh=what_zh)
+    return Record(findings=(finding, *more), source=chunk.source, place=place)
+
+
+def _read(chunk: Chunk, *, noisy: bool) -> Record:
+    """One chunk: its hand, and the junk around it; in a noisy file only if it is canonical."""
+    hand = chunk.hand
+    junk = list(_junk(chunk))
+    if not hand:
+        place = Place(chunk.line, 1)
+        finding = text_finding("text.no_hand", place, loses_data=True)
+        return Record(findings=(finding,), source=chunk.source, place=place)
+    if len(hand) > MAX_HAND:
+        return _beyond(chunk, MAX_HAND, "characters in one hand", "一局的字符数", *junk)
+    line = chunk.line + chunk.source.count("\n", 0, chunk.before)
+    findings: list[Finding] = []
+    record = read_coarse(hand, line)
+    if record is None:
+        if noisy:
+            return _beyond(chunk, MAX_PROBLEMS, "problems in one file", "一个文件的问题数", *junk)
+        record, findings = _read_import_form(hand, line)
+    record = replace(record, place=Place(line, len(hand) - len(hand.lstrip(" \t")) + 1))
+    return replace(record, findings=(*findings, *review(record), *junk), source=chunk.source)
+
+
+def _junk(chunk: Chunk) -> Iterator[Finding]:
+    parts = ((0, chunk.before), (chunk.after, len(chunk.source))) if chunk.hand else ()
+    for start, end in parts:
+        text = chunk.source[start:end]
+        if not text.strip():
+            continue
+        start += len(text) - len(text.lstrip())
+        yield text_finding(
+            "text.junk",
+            Places(chunk.source, chunk.line).at(start),
+            loses_data=True,
+            lines=text.strip().count("\n") + 1,
+            text=quoted(text),
+        )
+
+
+def _read_import_form(hand: str, line: int) -> tuple[Record, list[Finding]]:
+    """Fold the spellings and read; where that fails, keep the lines that read."""
+    places = Places(hand, line)
+    closed, findings = close_open(Traced(hand), places.at)
+    folded = fold(closed)
+    read = _try_fine(folded, places)
+    if read is None:
+        kept, lost = sift(folded, hand, places.at)
+        findings += lost
+        read = _try_fine(kept, places)
+        if read is None:  # lines that read alone but not together
+            finding = text_finding(
+                "text.syntax", Place(line, 1), loses_data=True, at=quoted(hand, 12), text=quoted(hand)
+            )
+            read = Read(Record(), [finding])
+    note = _import_note(closed, folded, read, places)
+    return read.record, [*findings, *read.findings, *note]
+
+
+def _try_fine(line: Traced, places: Places) -> Read | None:
+    if line.text.count("(") > MAX_NESTING and nesting(line.text) > MAX_NESTING:
+        return None
+    try:
+        return read_fine(line.text, lambda at: places.at(line.offset(at)))
+    except UnexpectedInput:
+        return None
+
+
+def _import_note(closed: Traced, folded: Traced, read: Read, places: Places) -> list[Finding]:
+    """A note, once a hand, where a spelling of the import form first stands."""
+    if closed.text == folded.text:
+        if read.short_form is None:
+            return []
+        return [text_finding("text.import_form", read.short_form, text="a play without its seat")]
+    at = _first_difference(closed.text, folded)
+    end = closed.text.find("\n", at)
+    place = places.at(closed.offset(at))
+    return [
+        text_finding("text.import_form", place, text=quoted(closed.text[at : end if end >= 0 else None], 20))
+    ]
+
+
+def _first_difference(text: str, folded: Traced) -> int:
+    pairs = zip(text, folded.text, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(text), len(folded.text)) - 1)

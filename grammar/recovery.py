@@ -1,0 +1,357 @@
+"""Damaged text: what still reads, and what does not.
+
+Owns the two repairs that lose nothing (an open comment or tag value ends with its line) and the
+line-by-line sifting of a hand that does not read as a whole: every line is tried alone, the good
+ones are put back together in order, the others become findings. Nothing is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from lark import Token, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF
+
+from .escapes import comment_text, quote, unquote, write_comment
+from .findings import Finding
+from .limits import MAX_FINDINGS, MAX_NESTING
+from .messages import expected_words, quoted, text_finding
+from .model import Place
+from .spellings import COMMENT, TAG, ambiguous_spelling
+from .syntax import fine_parser
+from .traced import Traced
+
+__all__ = ["close_open", "nesting", "sift"]
+
+_OPEN_COMMENT: Final = re.compile(rf"{TAG}|{COMMENT}|(?<!\\)\{{(?:[^\n{{\\]|\\[^\n{{]|\\(?=\n))*+")
+_OPEN_STRING: Final = re.compile(
+    r"^[ \t]*\[[ \t]*([A-Za-z][A-Za-z0-9_-]*)[ \t]*\"((?:[^\"\\\n]|\\[^\n])*+)\\?$", re.MULTILINE
+)
+_LINE: Final = re.compile(rf"(?:{TAG}|{COMMENT}|[^\n])*+\n?")
+_OUTSIDE: Final = re.compile(rf"{TAG}|{COMMENT}|[()]")
+_ONLY_COMMENTS: Final = re.compile(rf"(?:[ \t\n]|{COMMENT})*+\Z")
+_COMMENTS: Final = re.compile(COMMENT)
+_HEAD: Final = re.compile(r"[ \t]*(Deal|Bids|Bury|Tricks):")
+_FOREIGN_HEAD: Final = re.compile(r"[ \t]*([^\W\d][^\n:{}\"\[\]/=]{0,30}):[ \t]*\n?\Z")
+_LONGEST_JOIN: Final = 60
+
+_ANY_SECTION: Final = ("Deal:, Bids:, Bury:, Tricks:", "Deal:、Bids:、Bury:、Tricks:")
+_ORDER: Final = ("Deal", "Bids", "Bury", "Tricks")
+_STARTS: Final = {
+    "Deal": re.compile(r"\s*(?:[{ENWS]|Kitty)"),
+    "Bids": re.compile(r"\s*[{ENWS0-9]"),
+    "Bury": re.compile(r"\s*[{ENWS]"),
+    "Tricks": re.compile(r"\s*(?:\{|[0-9]+\.)"),
+}
+
+
+def close_open(line: Traced, place: Callable[[int], Place]) -> tuple[Traced, list[Finding]]:
+    """End every comment and tag value that is not closed with its line, and say so where it opens.
+
+    >>> close_open(Traced("N SA {oh\\nW S3"), lambda at: Place(1, at + 1))[0].text
+    'N SA {oh}\\nW S3'
+    """
+    findings: list[Finding] = []
+
+    def close_string(match: re.Match[str]) -> str:
+        name, value = match.groups()
+        at = match.start() + match.group().index("[")
+        if len(findings) >= MAX_FINDINGS:
+            return match.group()
+        findings.append(text_finding("text.unclosed_string", place(line.offset(at)), name=name))
+        return f"[{name} {quote(unquote('_' + value.rstrip().removesuffix(']').rstrip() + '_'))}]"
+
+    def close_comment(match: re.Match[str]) -> str:
+        written = match.group()
+        if written[0] != "{" or _COMMENTS.fullmatch(written):
+            return written
+        if len(findings) >= MAX_FINDINGS:
+            return written
+        findings.append(text_finding("text.unclosed_comment", place(closed.offset(match.start()))))
+        return write_comment(comment_text(written.rstrip() + "}"))
+
+    closed = line.sub(_OPEN_STRING, close_string)
+    return closed.sub(_OPEN_COMMENT, close_comment), findings
+
+
+def nesting(text: str) -> int:
+    """How deep the parentheses outside comments and tags go.
+
+    >>> nesting("( a ( b ) {(((} )")
+    2
+    """
+    depth = deepest = 0
+    for match in _OUTSIDE.finditer(text):
+        if match.group() == "(":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif match.group() == ")":
+            depth = max(0, depth - 1)
+    return deepest
+
+
+@dataclass(slots=True)
+class _Sifted:
+    """The lines that read, each in its section, and the findings of the others."""
+
+    head: list[Traced] = field(default_factory=list)
+    deal: list[Traced] = field(default_factory=list)
+    auction: list[tuple[str, Traced]] = field(default_factory=list)
+    tricks: list[Traced] = field(default_factory=list)
+    result: list[Traced] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def add(self, section: str, line: Traced) -> None:
+        """Put a good line where it belongs."""
+        match section:
+            case "head":
+                self.head.append(line)
+            case "Deal":
+                self.deal.append(line)
+            case "Tricks":
+                self.tricks.append(line)
+            case "result":
+                self.result.append(line)
+            case _:
+                self.auction.append((section, line))
+
+    def text(self) -> Traced:
+        """The good lines, in the order of the sections."""
+        parts = list(self.head)
+        if self.deal:
+            parts += [_word("Deal:\n", self.deal[0]), *self.deal]
+        last = ""
+        for section, line in self.auction:
+            if section != last:
+                parts.append(_word(f"{section}:\n", line))
+            parts.append(line)
+            last = section
+        if self.tricks:
+            parts += [_word("Tricks:\n", self.tricks[0]), *self.tricks]
+        return _joined([*parts, *self.result[:1]])
+
+
+def sift(line: Traced, source: str, place: Callable[[int], Place]) -> tuple[Traced, list[Finding]]:
+    """The lines of a hand that read alone, joined in the order of the sections, and what is said
+    of the others. `line` is folded text, `source` what it was folded from."""
+    return _Sifter(source, place).sift(line)
+
+
+class _Sifter:
+    def __init__(self, source: str, place: Callable[[int], Place]) -> None:
+        self._source = source
+        self._place = place
+        self._sifted = _Sifted()
+        self._section = "head"
+        self._furthest = -1
+        self._misplaced: set[str] = set()
+
+    def sift(self, text: Traced) -> tuple[Traced, list[Finding]]:
+        """Take line by line."""
+        for line in _logical_lines(text):
+            if len(self._sifted.findings) >= MAX_FINDINGS:
+                self._say(
+                    "text.limit",
+                    line,
+                    loses_data=True,
+                    limit=MAX_FINDINGS,
+                    what="findings in one hand",
+                    what_zh="一局的问题数",
+                )
+                break
+            self._take(line)
+        return self._sifted.text(), self._sifted.findings
+
+    def _take(self, line: Traced) -> None:
+        written = line.text.strip()
+        if not written:
+            return
+        if written[0] == "[":
+            self._take_tag(line)
+        elif written[0] == "=":
+            self._take_result(line)
+        elif head := _HEAD.match(line.text):
+            self._enter(head.group(1), line)
+            self._take(line.slice(head.end(), len(line.text)))
+        elif _FOREIGN_HEAD.match(line.text):
+            self._section = "?"
+            self._say("text.unknown_section", line, loses_data=True, name=self._written(line).rstrip(":： "))
+        elif _ONLY_COMMENTS.match(line.text):
+            self._sifted.add("head" if self._section == "?" else self._section, line)
+        else:
+            self._take_item(line)
+
+    def _enter(self, name: str, line: Traced) -> None:
+        step = 1 if name in ("Bids", "Bury") else _ORDER.index(name)
+        repeated = step == self._furthest and step != 1
+        if step < self._furthest or repeated:
+            self._say("text.section_order", line, name=name)
+        self._furthest = max(step, self._furthest)
+        self._section = name
+
+    def _take_tag(self, line: Traced) -> None:
+        if self._section != "head" and self._section != "?":
+            self._say("text.section_order", line, name='[Name "value"]')
+        if _error(line.text, "item_head") is None:
+            self._sifted.add("head", line)
+        else:
+            self._say("text.bad_tag", line, loses_data=True, text=self._written(line))
+
+    def _take_result(self, line: Traced) -> None:
+        error = _error(line.text, "item_result")
+        if error is None and not self._sifted.result:
+            self._sifted.add("result", line)
+        else:
+            self._report(line, error)
+
+    def _take_item(self, line: Traced) -> None:
+        section = self._section
+        if _STARTS["Tricks"].match(line.text):
+            section = "Tricks"
+        elif line.text.lstrip().startswith("Kitty"):
+            section = "Deal"
+        if section not in _STARTS:
+            self._report(line, None, expected=_ANY_SECTION)
+            return
+        if not _STARTS[section].match(line.text):
+            self._report(line, None)
+            return
+        error = _error(line.text, f"item_{section.lower()}")
+        if error is not None:
+            self._report(line, error)
+            return
+        if section != self._section and section not in self._misplaced:
+            self._misplaced.add(section)
+            self._say("text.no_section", line, name=section)
+        self._sifted.add(section, line)
+
+    # -- findings
+
+    def _written(self, line: Traced, start: int = 0) -> str:
+        """The text of a line, from a character on, as it stands in the file."""
+        return quoted(self._source[line.offset(start) : line.offset(len(line.text))])
+
+    def _say(self, code: str, line: Traced, *, loses_data: bool = False, **fields: Any) -> None:
+        start = len(line.text) - len(line.text.lstrip())
+        place = self._place(line.offset(start))
+        self._sifted.findings.append(text_finding(code, place, loses_data=loses_data, **fields))
+
+    def _report(self, line: Traced, error: _Error | None, expected: tuple[str, str] | None = None) -> None:
+        """Say why a line does not read, at the character where it stops."""
+        text = self._written(line)
+        start = len(line.text) - len(line.text.lstrip())
+        if ambiguous := ambiguous_spelling(line.text):
+            finding = text_finding(
+                "text.ambiguous_card",
+                self._place(line.offset(ambiguous.offset)),
+                loses_data=True,
+                spelling=ambiguous.spelling,
+                choices=ambiguous.choices,
+                choices_zh=ambiguous.choices_zh,
+                text=text,
+            )
+        elif error is not None and error.no_seat:
+            finding = text_finding(
+                "text.no_seat", self._place(line.offset(error.offset)), loses_data=True, text=text
+            )
+        elif error is not None and error.too_deep:
+            finding = text_finding(
+                "text.limit",
+                self._place(line.offset(error.offset)),
+                loses_data=True,
+                limit=MAX_NESTING,
+                what="variations inside one another",
+                what_zh="变化嵌套层数",
+            )
+        else:
+            at = error.offset if error is not None else start
+            finding = text_finding(
+                "text.syntax",
+                self._place(line.offset(at)),
+                loses_data=True,
+                expected=expected_words(error.expected) if error is not None else expected,
+                at=self._written(line.slice(at, min(at + 12, len(line.text)))) or "⏎",
+                text=text,
+            )
+        self._sifted.findings.append(finding)
+
+
+@dataclass(frozen=True, slots=True)
+class _Error:
+    """Where a line stops reading, and what would have read."""
+
+    offset: int
+    expected: frozenset[str]
+    no_seat: bool = False
+    too_deep: bool = False
+
+
+def _error(text: str, start: str) -> _Error | None:
+    """Why a line does not read alone, None if it does."""
+    if nesting(text) > MAX_NESTING:
+        return _Error(text.index("("), frozenset(), too_deep=True)
+    try:
+        fine_parser().parse(text, start=start)
+    except UnexpectedToken as error:
+        token: Token = error.token
+        at = None if token.type == "$END" else token.start_pos
+        no_seat = token.type in ("GROUP", "JOKERS") and set(error.expected) <= {"SEAT", "COMMENT", "LEAD"}
+        return _Error(len(text.rstrip()) if at is None else at, frozenset(error.expected), no_seat)
+    except UnexpectedCharacters as error:
+        return _Error(error.pos_in_stream or 0, frozenset(error.allowed or ()))
+    except (UnexpectedEOF, UnexpectedInput):
+        return _Error(len(text.rstrip()), frozenset())
+    return None
+
+
+def _word(text: str, like: Traced) -> Traced:
+    """Inserted text that says it stands where `like` begins."""
+    return Traced(text, [like.offset(0)] * (len(text) + 1))
+
+
+def _joined(parts: list[Traced]) -> Traced:
+    origin: list[int] = []
+    for part in parts:
+        origin += part.offsets()[:-1]
+    end = parts[-1].offset(len(parts[-1].text)) if parts else 0
+    return Traced("".join(part.text for part in parts), [*origin, end])
+
+
+def _logical_lines(text: Traced) -> Iterator[Traced]:
+    """Lines, with those joined that a comment, an open parenthesis or a slash holds together."""
+    origin = text.offsets()
+    spans = [match.span() for match in _LINE.finditer(text.text) if match.group()]
+    number = 0
+    while number < len(spans):
+        start, end = spans[number]
+        count = _joins(text.text, spans, number)
+        end = spans[number + count][1]
+        yield Traced(text.text[start:end], origin[start : end + 1])
+        number += count + 1
+
+
+def _joins(text: str, spans: list[tuple[int, int]], number: int) -> int:
+    """How many of the lines that follow belong to this one."""
+    taken = 0
+    depth = _depth(text[slice(*spans[number])])
+    for ahead in range(1, min(_LONGEST_JOIN, len(spans) - number)):
+        following = text[slice(*spans[number + ahead])].strip()
+        before = _COMMENTS.sub("", text[slice(*spans[number + ahead - 1])]).rstrip()
+        if depth <= 0 and not following.startswith(("/", "(", ")", ">")) and not before.endswith(("/", ">")):
+            break
+        if _HEAD.match(following) or following.startswith(("[", "=")):
+            break
+        depth += _depth(following)
+        if depth <= 0:
+            taken = ahead
+    return taken
+
+
+def _depth(text: str) -> int:
+    if "(" not in text and ")" not in text:
+        return 0
+    found = [match.group() for match in _OUTSIDE.finditer(text)]
+    return found.count("(") - found.count(")")

@@ -1,0 +1,144 @@
+"""The audit of a record: every check in order, one list of findings, two ledgers.
+
+Owns the order of the checks and the shape of the answer (`paipu audit`, judge.md). Each phase lives
+in its own module; none of them stops at a fault.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from paipu.grammar.findings import Finding, worst
+from paipu.grammar.model import Record
+from paipu.replay.rules import RuleSet
+
+from .case import Case, open_case
+from .check_auction import check_auction
+from .check_score import Score, check_score
+from .check_tricks import Replayed, check_tricks
+from .hands import Hands, check_deal, hands_before_play
+
+__all__ = ["Audit", "audit"]
+
+Verdict = Literal["clean", "findings", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What the audit of one hand came to.
+
+    `findings` are in the order of the hand, text findings first. `case`, `hands` and `replay` hold
+    the facts behind them, for viewers.
+    """
+
+    record: Record = field(repr=False)
+    rules: RuleSet
+    verdict: Verdict
+    findings: tuple[Finding, ...]
+    score: Score
+    case: Case = field(repr=False)
+    hands: Hands = field(repr=False)
+    replay: Replayed = field(repr=False)
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings that accuse."""
+        return tuple(finding for finding in self.findings if finding.severity == "error")
+
+    def to_dict(self, file: str | None = None, id: str | None = None) -> dict[str, Any]:
+        """The JSON object of `paipu audit` for this hand."""
+        answer: dict[str, Any] = {
+            "file": file,
+            "hand": self.case.header.hand_no,
+            "id": id,
+            "rules": str(self.rules),
+            "verdict": self.verdict,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "stated": self.score.stated,
+            "replayed": self.score.replayed,
+        }
+        return {key: value for key, value in answer.items() if value is not None}
+
+
+def audit(record: Record, rules: RuleSet | None = None) -> Audit:
+    """Audit one hand by the rules its header names, or by `rules`.
+
+    Never raises on what a record says: a record may be partial or wrong.
+
+    >>> from paipu.grammar import loads
+    >>> text = '''[SJN "1"]
+    ... [Rules "standard"]
+    ... [Level "2"]
+    ... [Trump "S"]
+    ... [Dealer "N"]
+    ...
+    ... Tricks:
+    ... 1. N HAA / W H34 / S H56 / E D77
+    ... 2. N HK / W H7 / S H8 / E H9
+    ... = *
+    ... '''
+    >>> [(f.code, f.seat, f.trick) for f in audit(loads(text)[0]).errors]
+    [('follow.suit', 'E', 1)]
+    """
+    case = open_case(record, rules)
+    doubt = check_deal(case)
+    check_auction(case)
+    hands = hands_before_play(case, doubt)
+    _check_copies(case, hands)
+    _ask_for_what_is_missing(case)
+    replay = check_tricks(case, hands)
+    score = check_score(case, hands, replay)
+    findings = (*record.findings, *case.findings)
+    return Audit(record, case.rules, _verdict(record, findings), findings, score, case, hands, replay)
+
+
+def _verdict(record: Record, findings: tuple[Finding, ...]) -> Verdict:
+    if not (record.deal or record.auction or record.tricks) and any(f.loses_data for f in record.findings):
+        return "unreadable"
+    return "clean" if worst(findings) in (None, "note") else "findings"
+
+
+def _ask_for_what_is_missing(case: Case) -> None:
+    """Say which facts the record leaves out, once, where plays depend on them."""
+    if not case.record.tricks:
+        return
+    for name, missing, zh in (
+        ("trump", case.trump is None, "主花色"),
+        ("level", case.header.level is None, "级牌"),
+    ):
+        if missing:
+            facts = {"needed": f"the {name}", "needed_zh": zh}
+            case.report("deal.unnamed", facts, severity="note", element="deal", place=case.record.place)
+
+
+def _check_copies(case: Case, hands: Hands) -> None:
+    """Cards that occur too often once hands that follow from their plays are counted."""
+    decks = case.rules.number("deck_count")
+    seen: dict[int, int] = {}
+    for dealt in case.record.deal:
+        if dealt.seat not in hands.derived:
+            for card in dealt.cards:
+                seen[card] = seen.get(card, 0) + 1
+    burier = {bury.seat for bury in case.record.buries} or ({case.dealer} if case.dealer else set())
+    kitty_known = case.record.kitty is not None and not burier & hands.derived
+    if case.record.kitty and kitty_known:
+        for card in case.record.kitty.cards:
+            seen[card] = seen.get(card, 0) + 1
+    too_many = {card for card, count in seen.items() if count > decks}
+    for trick, number, play in case.record.plays():
+        if play.seat not in hands.derived:
+            continue
+        for card in play.cards:
+            seen[card] = seen.get(card, 0) + 1
+            if seen[card] == decks + 1 and card < 54 and card not in too_many:
+                case.report(
+                    "play.copies",
+                    {"seat": play.seat, "cards": (card,), "given": seen[card], "needed": decks},
+                    parameters=("deck_count",),
+                    element=f"{trick.number}.{number}",
+                    place=play,
+                    trick=trick.number,
+                    play=number,
+                    cards=(card,),
+                )

@@ -1,0 +1,200 @@
+"""One hand under audit: the record, the rules, what its header states, and the findings so far.
+
+Owns reading the header into facts and turning a broken rule into a `Finding` with severity, clause
+and sentences. The checks hold a `Case` and report to it; it judges nothing itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from paipu.grammar.cards import RANKS, Cards, Rank, Seat, Side, Trump
+from paipu.grammar.findings import Finding, Severity
+from paipu.grammar.model import Element, Place, Record
+from paipu.replay.rules import RuleError, RuleSet, load_rules
+
+from .messages import CODES, sentence
+from .order import Order, order_for
+from .weight import Breaks, Weighed, weigh
+
+__all__ = ["Case", "Header", "open_case"]
+
+_LEVELS: Final = re.compile(r"(NS|EW):(10|[2-9TJQKA])")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the tags state, None where they do not (or not readably).
+
+    `hand_no` counts the hands of the game from 1; `levels` are those before the hand.
+    """
+
+    level: Rank | None = None
+    trump: Trump | None = None
+    dealer: Seat | None = None
+    hand_no: int | None = None
+    levels: Mapping[Side, Rank] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Case:
+    """The audit of one record in progress."""
+
+    record: Record
+    rules: RuleSet
+    header: Header
+    findings: list[Finding] = field(default_factory=list)
+    trump: Trump | None = None
+    """Trump as played: that of the header, else that of the bids."""
+    dealer: Seat | None = None
+    """Dealer as played: that of the header, else who buried, else who led first."""
+
+    @property
+    def order(self) -> Order | None:
+        """The order of the cards, None while trump or level is not known."""
+        if self.trump is None or self.header.level is None:
+            return None
+        return order_for(self.rules, self.trump, self.header.level)
+
+    def order_under(self, rules: RuleSet) -> Order:
+        """The order of the same hand under other rules."""
+        assert self.trump is not None
+        assert self.header.level is not None
+        return order_for(rules, self.trump, self.header.level)
+
+    @property
+    def errors(self) -> bool:
+        return any(finding.severity == "error" for finding in self.findings)
+
+    def report(
+        self,
+        code: str,
+        facts: Mapping[str, Any],
+        *,
+        parameters: tuple[str, ...] = (),
+        breaks: Breaks | None = None,
+        severity: Severity | None = None,
+        element: str | None = None,
+        place: Element | Place | None = None,
+        trick: int | None = None,
+        play: int | None = None,
+        cards: Cards = (),
+        held: Cards = (),
+    ) -> Finding:
+        """Add a finding: the sentences of `code` filled with `facts`, weighed by `parameters`.
+
+        `severity` overrides the weight (a consequence of another finding is a note).
+        """
+        weighed = weigh(parameters, self.rules, breaks) if parameters else Weighed("error", None)
+        message = CODES[code]
+        spot = place.place if isinstance(place, Element) else place
+        entry = weighed.entry
+        finding = Finding(
+            code=code,
+            severity=severity or weighed.severity,
+            phase=message.phase,
+            message=sentence(message.en, facts, chinese=False),
+            message_zh=sentence(message.zh, facts, chinese=True),
+            trick=trick,
+            play=play,
+            seat=facts.get("seat"),
+            line=spot.line if spot else None,
+            column=spot.column if spot else None,
+            parameter=entry.name if entry else None,
+            clause=entry.clause if entry else None,
+            status=entry.standing if entry else None,
+            readings=weighed.readings,
+            expected=sentence(message.expected, facts, chinese=False) if message.expected else None,
+            expected_zh=sentence(message.expected_zh, facts, chinese=True) if message.expected_zh else None,
+            element=element,
+            cards=cards,
+            held=held,
+        )
+        self.findings.append(finding)
+        return finding
+
+
+def open_case(record: Record, rules: RuleSet | None = None) -> Case:
+    """Read the header of a record; `rules` overrides the set it names."""
+    case = Case(record, rules or load_rules("standard"), Header())
+    if rules is None:
+        case.rules = _named_rules(case)
+    case.header = Header(
+        level=_tag(case, "Level", _level, "a level 2..9 T J Q K A", "级牌 2..9 T J Q K A"),
+        trump=_tag(case, "Trump", _trump, "S H C D or NT", "S H C D 或 NT"),
+        dealer=_tag(case, "Dealer", _seat, "a seat E N W S", "座位 E N W S"),
+        hand_no=_tag(case, "Hand", _number, "a number", "数字"),
+        levels=_tag(case, "Levels", _levels, 'levels such as "NS:8 EW:5"', "如 NS:8 EW:5 的级数") or {},
+    )
+    case.trump = case.header.trump
+    case.dealer = case.header.dealer
+    return case
+
+
+def _named_rules(case: Case) -> RuleSet:
+    spec = case.record.tag("Rules")
+    if not spec:
+        case.report(
+            "deal.unnamed",
+            {"needed": 'the rules: judged by "standard"', "needed_zh": "规则，按 standard 判定"},
+            severity="note",
+            element="deal",
+        )
+        return case.rules
+    try:
+        return load_rules(spec)
+    except RuleError as error:
+        tag = next(tag for tag in reversed(case.record.tags) if tag.name == "Rules")
+        case.report(
+            "deal.rules",
+            {"given": spec, "needed": str(error)},
+            severity="warning",
+            element="deal",
+            place=tag.place,
+        )
+        return case.rules
+
+
+def _tag(case: Case, name: str, read: Any, needed: str, needed_zh: str) -> Any:
+    text = case.record.tag(name)
+    if text is None or text in ("", "?"):
+        return None
+    value = read(text.strip())
+    if value is None:
+        tag = next(tag for tag in reversed(case.record.tags) if tag.name == name)
+        case.report(
+            "deal.tag",
+            {"name": name, "given": text, "needed": needed, "needed_zh": needed_zh},
+            severity="warning",
+            element="deal",
+            place=tag.place,
+        )
+    return value
+
+
+def _level(text: str) -> Rank | None:
+    rank = text.upper().replace("10", "T")
+    return rank if len(rank) == 1 and rank in RANKS else None  # type: ignore[return-value]
+
+
+def _trump(text: str) -> Trump | None:
+    return text if text in ("S", "H", "C", "D", "NT") else None  # type: ignore[return-value]
+
+
+def _seat(text: str) -> Seat | None:
+    return text if text in ("E", "N", "W", "S") else None  # type: ignore[return-value]
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
+
+
+def _levels(text: str) -> dict[Side, Rank] | None:
+    found = _LEVELS.findall(text)
+    rest = _LEVELS.sub("", text)
+    if not found or rest.strip(" ,"):
+        return None
+    return {side: rank.replace("10", "T") for side, rank in found}

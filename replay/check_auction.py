@@ -1,0 +1,182 @@
+"""The bids of a recorded hand, one by one, and what they say about trump and dealer.
+
+Owns the bids phase of the audit. The rules of bidding are in `auction`; this reads the record's
+bids in order and reports.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from paipu.grammar.cards import Cards, is_unknown
+from paipu.grammar.model import Bid, Bury
+from paipu.replay.rules import RuleSet
+
+from .auction import BidBreach, Bidding, BidPhase, Shown, bid_breach, bid_kind, first_dealer, trump_of
+from .case import Case
+from .follow import not_held
+from .messages import GROUP_NAMES
+
+__all__ = ["after_bury_overturns", "check_auction"]
+
+
+def check_auction(case: Case) -> None:
+    """Check every bid and every taking of the kitty; settle trump and dealer of the case."""
+    dealt = {item.seat: item.cards for item in case.record.deal}
+    history: tuple[Shown, ...] = ()
+    last_draw = 0
+    buried = False
+    for at, item in enumerate(case.record.auction, 1):
+        element = f"a{at}"
+        if isinstance(item, Bury):
+            _check_burier(case, item, history, element, again=buried)
+            buried = True
+            continue
+        if item.draw is not None:
+            if item.draw < last_draw:
+                facts = {"seat": item.seat, "play": item.cards, "given": item.draw, "needed": last_draw}
+                case.report("bid.order", facts, severity="warning", element=element, place=item)
+            last_draw = max(last_draw, item.draw)
+        _check_held(case, item, dealt.get(item.seat), element)
+        _check_legal(case, item, history, ("after_bury",) if buried else _phases(item), element)
+        # A bid that stood is a fact, legal or not.
+        history = (*history, Shown(item.seat, item.cards))
+    _settle(case, history[-1] if history else None)
+
+
+def _phases(bid: Bid) -> tuple[BidPhase, ...]:
+    """When a bid before the bury was made: without a draw number, during the deal or after it."""
+    return ("deal",) if bid.draw is not None else ("deal", "before_kitty")
+
+
+def _check_held(case: Case, bid: Bid, dealt: Cards | None, element: str) -> None:
+    if dealt is None or any(map(is_unknown, (*dealt, *bid.cards))):
+        return
+    if len(dealt) < case.rules.number("hand_size"):
+        return
+    taken = [item for item in case.record.buries if item.seat == bid.seat]
+    if taken and case.record.kitty:
+        # Whoever has held the kitty may show a card of it; `overturn_kitty_cards` says whether.
+        dealt = (*dealt, *case.record.kitty.cards)
+    missing = not_held(dealt, bid.cards)
+    if missing:
+        facts = {"seat": bid.seat, "play": bid.cards, "held": missing}
+        case.report("bid.not_held", facts, element=element, place=bid, cards=missing)
+
+
+def _check_legal(
+    case: Case, bid: Bid, history: tuple[Shown, ...], phases: tuple[BidPhase, ...], element: str
+) -> None:
+    level = case.header.level
+    if level is None or any(map(is_unknown, bid.cards)):
+        return
+
+    def breach(rules: RuleSet) -> BidBreach | None:
+        first = case.header.hand_no == 1
+        moments = [
+            Bidding(rules=rules, level=level, phase=phase, first_hand=first, history=history)
+            for phase in phases
+        ]
+        found = [bid_breach(moment, bid.seat, bid.cards) for moment in moments]
+        return None if None in found else found[-1]
+
+    found = breach(case.rules)
+    if found is None:
+        return
+    standing = history[-1] if history else None
+    facts: dict[str, Any] = {
+        "seat": bid.seat,
+        "play": bid.cards,
+        "lead": standing.cards if standing else (),
+        "leader": standing.seat if standing else None,
+        "allowed": "two level cards of one suit, or two equal jokers",
+        "allowed_zh": "一对同花色级牌，或一对相同的王",
+    }
+    if standing is None:
+        facts["allowed"] = "a level card, two of one suit, or two equal jokers"
+        facts["allowed_zh"] = "一张级牌、一对同花色级牌，或一对相同的王"
+    case.report(
+        found.code,
+        facts,
+        parameters=found.parameters,
+        breaks=lambda rules: breach(rules) is not None,
+        element=element,
+        place=bid,
+        cards=bid.cards,
+    )
+
+
+def _check_burier(case: Case, bury: Bury, history: tuple[Shown, ...], element: str, *, again: bool) -> None:
+    """The dealer takes the kitty; after an overturn of the buried kitty, the overturner does."""
+    owner = history[-1].seat if again and history else case.header.dealer
+    if owner is None or owner == bury.seat:
+        return
+    case.report(
+        "kitty.burier",
+        {"seat": bury.seat, "other": owner},
+        parameters=("overturn_kitty_exchange",) if again else (),
+        element=element,
+        place=bury,
+    )
+
+
+def _settle(case: Case, standing: Shown | None) -> None:
+    """Compare trump and first dealer with the bids; fill in what the header leaves open."""
+    record = case.record
+    legal = (
+        case.header.level is None
+        or standing is None
+        or bid_kind(standing.cards, case.header.level) != "other"
+    )
+    if standing is not None and legal and not any(map(is_unknown, standing.cards)):
+        named = trump_of(standing.cards)
+        if case.trump is None:
+            case.trump = named
+        elif case.trump != named:
+            facts = {
+                "seat": standing.seat,
+                "play": standing.cards,
+                "given": GROUP_NAMES[case.trump][0],
+                "given_zh": GROUP_NAMES[case.trump][1],
+                "needed": GROUP_NAMES[named][0],
+                "needed_zh": GROUP_NAMES[named][1],
+            }
+            last = record.bids[-1]
+            case.report("bid.trump", facts, element=f"a{record.auction.index(last) + 1}", place=last)
+    if case.dealer is None:
+        leader = record.tricks[0].plays[0].seat if record.tricks and record.tricks[0].plays else None
+        case.dealer = record.buries[0].seat if record.buries else leader
+    _check_first_dealer(case)
+
+
+def _check_first_dealer(case: Case) -> None:
+    """In the first hand of a game the bids make the dealer (`first_dealer`)."""
+    bids = _before_bury(case)
+    if case.header.hand_no != 1 or case.header.dealer is None or not bids:
+        return
+    history = tuple(Shown(bid.seat, bid.cards) for bid in bids)
+    owner = first_dealer(history, case.rules)
+    if owner is None or owner == case.header.dealer:
+        return
+    case.report(
+        "bid.dealer",
+        {"seat": case.header.dealer, "other": owner},
+        parameters=("first_dealer", "overturn_changes_dealer_first_hand"),
+        breaks=lambda rules: first_dealer(history, rules) not in (None, case.header.dealer),
+        element=f"a{case.record.auction.index(bids[-1]) + 1}",
+        place=bids[-1],
+    )
+
+
+def _before_bury(case: Case) -> list[Bid]:
+    bids: list[Bid] = []
+    for item in case.record.auction:
+        if isinstance(item, Bury):
+            break
+        bids.append(item)
+    return bids
+
+
+def after_bury_overturns(case: Case) -> int:
+    """How many bids stand after the first bury."""
+    return len(case.record.bids) - len(_before_bury(case))

@@ -1,0 +1,219 @@
+"""Single plays of a recorded hand: cards held, leads, throws, follows.
+
+Owns turning what `throws` and `follow` find at a position into findings of the audit. A hand in
+doubt (an earlier play or the deal did not fit it) accuses only with what holds all the same.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import combinations
+from typing import Any, Final
+
+from paipu.grammar.cards import Cards, Seat, is_unknown, side_of, sort_cards
+from paipu.grammar.findings import Severity
+from paipu.grammar.model import Play, Trick
+
+from .case import Case
+from .follow import follow_breach, not_held
+from .messages import GROUP_NAMES
+from .order import Order
+from .position import Position, seats_from
+from .shapes import components
+from .throws import Beaten, Throw, lead_breach, throw_of
+from .weight import Breaks
+
+__all__ = ["check_follow", "check_lead", "tell"]
+
+_THROWS: Final = {
+    "yes": ("throws of trumps are not allowed", "主牌不许甩"),
+    "only_AAK_AKK": ("only AAK and AKK of a side suit may be thrown", "只许甩副牌的 AAK、AKK"),
+    "no": ("throws are not allowed", "不许甩牌"),
+}
+
+
+def tell(
+    case: Case,
+    code: str,
+    facts: Mapping[str, Any],
+    trick: Trick,
+    number: int,
+    *,
+    parameters: tuple[str, ...] = (),
+    breaks: Breaks | None = None,
+    severity: Severity | None = None,
+    cards: Cards = (),
+    held: Cards = (),
+) -> None:
+    """Report a finding about play `number` of a trick."""
+    case.report(
+        code,
+        facts,
+        parameters=parameters,
+        breaks=breaks,
+        severity=severity,
+        element=f"{trick.number}.{number}",
+        place=trick.plays[number - 1],
+        trick=trick.number,
+        play=number,
+        cards=cards,
+        held=held,
+    )
+
+
+def check_lead(case: Case, trick: Trick, play: Play, position: Position) -> int:
+    """Check what is led, or was thrown; return the fine for a failed throw.
+
+    A fine counts for the attackers: negative when they threw, 0 where the rules have none.
+    """
+    thrown = play.tried or play.cards
+    if _missing(case, trick, 1, play, position, thrown) or any(map(is_unknown, thrown)):
+        return 0
+    code = lead_breach(thrown, position.order)
+    if code:
+        _tell_lead(case, trick, play, thrown, code)
+        return 0
+    if play.tried and not_held(play.tried, play.cards):
+        tell(case, "throw.part", {"seat": play.seat, "play": play.cards, "tried": play.tried}, trick, 1)
+        return 0
+    if len(components(thrown, position.order)) == 1 and not play.tried:
+        return 0
+    return _check_throw(case, trick, play, position)
+
+
+def _tell_lead(case: Case, trick: Trick, play: Play, thrown: Cards, code: str) -> None:
+    facts: dict[str, Any] = {"seat": play.seat, "play": thrown}
+    if code == "lead.throw":
+        assert case.order is not None
+        facts["example"] = components(thrown, case.order)[0].cards
+        facts["allowed"], facts["allowed_zh"] = _THROWS[case.rules.word("throw_allowed")]
+    tell(
+        case,
+        code,
+        facts,
+        trick,
+        1,
+        parameters=("throw_allowed", "throw_suits") if code == "lead.throw" else (),
+        breaks=lambda rules: lead_breach(thrown, case.order_under(rules)) is not None,
+        cards=thrown,
+    )
+
+
+def _check_throw(case: Case, trick: Trick, play: Play, position: Position) -> int:
+    """A throw that was kept must stand; one that was taken back must fail, and its part be led."""
+    thrown = play.tried or play.cards
+    seats = seats_from(play.seat, position.order.rules.word("play_direction"))[1:]
+    others = [position.hands[seat].cards for seat in seats]
+
+    def under(test: Callable[[Throw], bool]) -> Breaks:
+        return lambda rules: test(throw_of(thrown, others, case.order_under(rules)))
+
+    throw = throw_of(thrown, others, position.order)
+    rests_on: tuple[str, ...] = ("throw_success_test",)
+    facts: dict[str, Any] = {
+        "seat": play.seat,
+        "play": play.cards,
+        "tried": thrown,
+        "example": throw.must_lead,
+    }
+    if play.tried is None:
+        if not throw.stands:
+            beaten = _deciding(throw)
+            facts |= {"other": seats[beaten.by], "held": beaten.cards, "part": beaten.component.cards}
+            doubtful = position.hands[seats[beaten.by]].doubt > 0
+            tell(
+                case, "throw.beaten", facts, trick, 1, parameters=rests_on,
+                breaks=under(lambda other: not other.stands), severity="note" if doubtful else None,
+                cards=play.cards, held=beaten.cards,
+            )  # fmt: skip
+        return 0
+    sure = all(position.hands[seat].complete for seat in seats)
+    if throw.stands:
+        if sure:
+            tell(
+                case, "throw.stands", facts, trick, 1, parameters=rests_on,
+                breaks=under(lambda other: other.stands), cards=play.cards,
+            )  # fmt: skip
+        return 0
+    if sure and play.cards != sort_cards(throw.must_lead):
+        beaten = _deciding(throw)
+        facts |= {"other": seats[beaten.by], "held": beaten.cards}
+        tell(
+            case, "throw.forced", facts, trick, 1, parameters=("throw_fail_lead", *rests_on),
+            breaks=under(lambda other: play.cards != sort_cards(other.must_lead)),
+            cards=play.cards, held=beaten.cards,
+        )  # fmt: skip
+    if case.dealer is None:
+        return 0
+    return throw.fine if side_of(play.seat) == side_of(case.dealer) else -throw.fine
+
+
+def _deciding(throw: Throw) -> Beaten:
+    """The beaten component to show: the one that must be led, else the first."""
+    return next((b for b in throw.beaten if b.component.cards == throw.must_lead), throw.beaten[0])
+
+
+def check_follow(case: Case, trick: Trick, number: int, play: Play, position: Position) -> None:
+    """Check a follow against the cards its hand is known to hold."""
+    lead = position.lead
+    assert lead is not None
+    if _missing(case, trick, number, play, position, play.cards) or any(
+        map(is_unknown, (*lead, *play.cards))
+    ):
+        return
+    holding = position.hands[play.seat]
+    hand = sort_cards((*holding.cards, *not_held(holding.cards, play.cards)))
+    breach = follow_breach(lead, hand, play.cards, position.order)
+    if breach is None:
+        return
+    doubtful = holding.doubt > 0 and not _breaks_anyway(lead, hand, play.cards, holding.doubt, position.order)
+    name, name_zh = GROUP_NAMES[position.order.group_of_all(lead) or "T"]
+    facts = {
+        "seat": play.seat,
+        "leader": position.leader,
+        "lead": lead,
+        "play": play.cards,
+        "held": breach.held,
+        "needed": breach.needed,
+        "given": breach.given,
+        "group": name,
+        "group_zh": name_zh,
+        "example": breach.example,
+    }
+    tell(
+        case,
+        breach.code,
+        facts,
+        trick,
+        number,
+        parameters=breach.parameters,
+        breaks=lambda rules: follow_breach(lead, hand, play.cards, case.order_under(rules)) is not None,
+        severity="note" if doubtful else None,
+        cards=play.cards,
+        held=breach.held,
+    )
+
+
+def _breaks_anyway(lead: Cards, hand: Cards, play: Cards, doubt: int, order: Order) -> bool:
+    """Whether the duty is missed even if any `doubt` cards of the hand were not there any more."""
+    if doubt > 2:
+        return False
+    spare = sort_cards((Counter(hand) - Counter(play)).elements())
+    return all(
+        follow_breach(lead, sort_cards((Counter(hand) - Counter(gone)).elements()), play, order) is not None
+        for gone in set(combinations(spare, doubt))
+    )
+
+
+def _missing(case: Case, trick: Trick, number: int, play: Play, position: Position, cards: Cards) -> bool:
+    """Report cards played that are not held; True if there were some."""
+    holding = position.hands[play.seat]
+    missing = not_held(holding.cards, tuple(card for card in cards if not is_unknown(card)))
+    if len(missing) <= holding.unknown:
+        return False
+    facts: dict[str, Seat | Cards] = {"seat": play.seat, "play": cards, "held": missing}
+    # Cards that an earlier fault has made doubtful may be these.
+    severity: Severity | None = "note" if len(missing) <= holding.doubt else None
+    tell(case, "play.not_held", facts, trick, number, cards=missing, severity=severity)
+    return True

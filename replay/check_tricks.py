@@ -1,0 +1,155 @@
+"""The tricks of a recorded hand, in order: who leads, whose turn it is, who wins.
+
+Owns the walk through the tricks. Goes on after each illegal play from what was played, as the table
+did, and returns what the score is made of. Single plays are judged in `check_plays`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from paipu.grammar.cards import Seat
+from paipu.grammar.model import Trick
+
+from .case import Case
+from .check_plays import check_follow, check_lead, tell
+from .hands import Hands
+from .messages import seat_en, seat_zh
+from .position import Position
+from .shapes import components
+
+__all__ = ["Played", "Replayed", "check_tricks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One trick as replayed; `attackers` is their total after it, None when not certain."""
+
+    number: int
+    leader: Seat
+    winner: Seat | None
+    points: int
+    attackers: int | None
+
+
+@dataclass(slots=True)
+class Replayed:
+    """What the replay of the tricks came to.
+
+    `positions` holds the state before each play, by the address of the play, and `last` the
+    finished last trick. `fines` are points to the attackers (negative: off theirs).
+    """
+
+    tricks: list[Played] = field(default_factory=list)
+    positions: dict[str, Position] = field(default_factory=dict)
+    last: Position | None = None
+    captured: int | None = 0
+    fines: int = 0
+    fined: bool = False
+    finished: bool = False
+
+
+def check_tricks(case: Case, hands: Hands) -> Replayed:
+    """Replay all tricks of the main line and report every play that breaks a rule."""
+    replayed = Replayed()
+    order = case.order
+    if order is None or not case.record.tricks:
+        replayed.captured = 0 if order else None
+        return replayed
+    first = case.record.tricks[0]
+    expected: Seat | None = case.dealer if first.number == 1 else None
+    leader = first.plays[0].seat if first.plays else None
+    if leader is None:
+        return replayed
+    position = Position(order, hands.holdings, expected or leader, case.dealer, first.number)
+    reason = ("the dealer leads the first trick", "首墩由庄家领出")
+    number = first.number
+    for trick in case.record.tricks:
+        if not trick.plays:
+            continue
+        if trick.number != number:
+            expected = None  # tricks are missing: who leads is not known
+        number = trick.number + 1
+        position = _play_trick(case, trick, position, expected, reason, replayed)
+        following = position.next_trick()
+        expected = following.leader if position.finished and position.known else None
+        if expected:
+            reason = (
+                f"{seat_en(expected)} won trick {trick.number}",
+                f"第 {trick.number} 墩由{seat_zh(expected)}赢得",
+            )
+        replayed.last = position if position.finished else None
+        replayed.captured = following.captured if position.finished else position.captured
+        replayed.tricks.append(
+            Played(trick.number, trick.plays[0].seat, expected, position.points, replayed.captured)
+        )
+        position = following
+    replayed.finished = _all_played(case)
+    return replayed
+
+
+def _all_played(case: Case) -> bool:
+    """Whether every seat has played as many cards as it was dealt."""
+    counts: Counter[Seat] = Counter()
+    for _, _, play in case.record.plays():
+        counts[play.seat] += len(play.cards)
+    return len(counts) == 4 and min(counts.values()) >= case.rules.number("hand_size")
+
+
+def _play_trick(
+    case: Case,
+    trick: Trick,
+    position: Position,
+    expected: Seat | None,
+    reason: tuple[str, str],
+    replayed: Replayed,
+) -> Position:
+    leader = trick.plays[0].seat
+    if expected is not None and leader != expected:
+        facts = {"seat": leader, "other": expected, "reason": reason[0], "reason_zh": reason[1]}
+        tell(case, "turn.leader", facts, trick, 1, parameters=_winner_parameters(case, trick))
+    position = Position(
+        position.order, position.hands, leader, position.dealer, trick.number, (), position.captured
+    )
+    in_turn = True
+    for number, play in enumerate(trick.plays, 1):
+        at = f"{trick.number}.{number}"
+        replayed.positions[at] = position
+        if number > 1 and in_turn:
+            in_turn = _check_turn(case, trick, number, position)
+        if number == 1:
+            fine = check_lead(case, trick, play, position)
+            replayed.fines += fine
+            replayed.fined = replayed.fined or fine != 0
+        else:
+            check_follow(case, trick, number, play, position)
+        position = position.play(play.seat, play.cards)
+    if len(trick.plays) < 4 and trick is not case.record.tricks[-1]:
+        tell(case, "turn.short", {"given": len(trick.plays)}, trick, len(trick.plays), severity="warning")
+    return position
+
+
+def _winner_parameters(case: Case, trick: Trick) -> tuple[str, ...]:
+    """What the leader of a trick rests on: the rules that made the trick before won."""
+    before = next((t for t in case.record.tricks if t.number == trick.number - 1), None)
+    if before is None or case.order is None or case.order.group_of_all(before.plays[0].cards) is None:
+        return ("lead_rights",)
+    lead = before.plays[0].cards
+    ruffed = any(case.order.group_of_all(play.cards) == "T" for play in before.plays[1:])
+    if len(components(lead, case.order)) == 1 or not ruffed:
+        return ("lead_rights", "compare_rule")
+    return ("lead_rights", "ruff_throw_requirement", "ruff_throw_comparison", "ruff_triple")
+
+
+def _check_turn(case: Case, trick: Trick, number: int, position: Position) -> bool:
+    """Report a play out of turn; False once a trick is out of order, since the rest follows from it."""
+    seat = trick.plays[number - 1].seat
+    if any(laid.seat == seat for laid in position.table):
+        tell(case, "turn.twice", {"seat": seat}, trick, number)
+        return False
+    if seat != position.turn:
+        facts = {"seat": seat, "other": position.turn}
+        tell(case, "turn.order", facts, trick, number, parameters=("play_direction",))
+        return False
+    return True

@@ -1,0 +1,224 @@
+"""The duties of a player who follows.
+
+Owns what a lead obliges a hand to: number, suit, tractors, pairs (params.md section H). Answers
+with the duty missed, the cards that could have met it and one legal play. A hand may be known in
+part: every duty only grows with more cards, so what the known cards prove stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from paipu.grammar.cards import Cards, points_of, sort_cards
+
+from .order import Group, Order
+from .shapes import components, is_triple, pair_count, pairs_by_step, runs
+
+__all__ = ["Breach", "example_follow", "follow_breach", "legal_follows", "not_held"]
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """One rule broken by a play: the finding's code, the parameters it stands on, the cards.
+
+    `needed` and `given` count cards or pairs; `held` are the cards that could have met the duty.
+    """
+
+    code: str
+    parameters: tuple[str, ...]
+    held: Cards = ()
+    needed: int = 0
+    given: int = 0
+    example: Cards = ()
+
+
+def not_held(hand: Cards, play: Cards) -> Cards:
+    """The cards of `play` that `hand` does not hold, in canonical order."""
+    left, missing = list(hand), []
+    for card in play:
+        if card in left:
+            left.remove(card)
+        else:
+            missing.append(card)
+    return sort_cards(missing)
+
+
+def follow_breach(lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
+    """The first duty that `play` misses, None for a legal follow.
+
+    `hand` is the hand before the play. Cards not held are reported first, then number, suit,
+    tractors, pairs. `lead` is what was led in the end, of one group.
+
+    >>> from paipu.grammar.cards import parse_cards
+    >>> from paipu.replay.order import order_for
+    >>> from paipu.replay.rules import load_rules
+    >>> order = order_for(load_rules("standard"), "S", "4")
+    >>> breach = follow_breach(*map(parse_cards, ("S99", "S223355", "S23")), order)
+    >>> breach.code, breach.needed, breach.given
+    ('follow.pair', 1, 0)
+    """
+    missing = not_held(hand, play)
+    if missing:
+        return Breach("play.not_held", (), missing, len(play), len(play) - len(missing))
+    if len(play) != len(lead):
+        return Breach("follow.count", ("follow_count",), (), len(lead), len(play))
+    group = order.group_of_all(lead)
+    if group is None:
+        return None
+    breach = _suit_breach(group, lead, hand, play, order) or _shape_breach(group, lead, hand, play, order)
+    if breach is None:
+        return None
+    return Breach(
+        breach.code,
+        breach.parameters,
+        breach.held,
+        breach.needed,
+        breach.given,
+        example_follow(lead, hand, order),
+    )
+
+
+def _suit_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
+    suit = order.cards_of(group, hand)
+    needed = min(len(lead), len(suit))
+    given = len(order.cards_of(group, play))
+    if given < needed:
+        return Breach("follow.suit", ("follow_suit",), suit, needed, given)
+    if order.rules["follow_short_suit"] == "fill_with_trump" and needed < len(lead) and pair_count(lead):
+        trumps = order.cards_of("T", hand)
+        owed = min(len(lead) - needed, len(trumps)) if group != "T" else 0
+        filled = len(order.cards_of("T", play)) if group != "T" else 0
+        if filled < owed:
+            return Breach("follow.fill", ("follow_short_suit",), trumps, owed, filled)
+    return None
+
+
+def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
+    suit = order.cards_of(group, hand)
+    if len(suit) <= len(lead):
+        return None  # every card of the suit is in the play, there was no choice
+    thrown = _throw_parameters(lead, order)
+    lengths = _tractor_lengths(lead, order)
+    best, runs_held = _best_fit(suit, lengths, group, order)
+    got, _ = _best_fit(play, lengths, group, order)
+    if got < best:
+        at = next(i for i, (a, b) in enumerate(zip(got, best, strict=True)) if a < b)
+        parameters = ["follow_tractor", *thrown]
+        if best[at] < lengths[at]:
+            parameters.append("follow_longer_tractor")
+        return Breach("follow.tractor", tuple(parameters), runs_held, best[at], got[at])
+    needed = min(pair_count(lead), pair_count(suit))
+    given = pair_count(play)
+    if given < needed:
+        parameters = ["follow_tractor" if lengths else "follow_pair", *thrown]
+        held = tuple(card for step in pairs_by_step(suit, order).values() for c in step for card in (c, c))
+        return Breach("follow.pair", tuple(parameters), sort_cards(held), needed, given)
+    return None
+
+
+def _throw_parameters(lead: Cards, order: Order) -> tuple[str, ...]:
+    """What a duty under a lead of several components rests on besides its own parameter."""
+    if len(components(lead, order)) == 1:
+        return ()
+    return ("follow_throw", "follow_triple") if is_triple(lead, order) else ("follow_throw",)
+
+
+def _tractor_lengths(lead: Cards, order: Order) -> tuple[int, ...]:
+    return tuple(part.pairs for part in components(lead, order) if part.pairs > 1)
+
+
+def _best_fit(
+    cards: Cards, lengths: tuple[int, ...], group: Group, order: Order
+) -> tuple[tuple[int, ...], Cards]:
+    """How well cards of one group answer tractors of these lengths, and the cards that do.
+
+    For each led tractor, longest first, the length answered: its own or 0, or with
+    `follow_longer_tractor` = shorter_required the longest that fits. The best answer is the
+    lexicographically largest.
+    """
+    if not lengths:
+        return (), ()
+    pairs = pairs_by_step(order.cards_of(group, cards), order)
+    room = {step: len(held) for step, held in pairs.items()}
+    fit, chosen = _fit(room, lengths, group, order)
+    used: Counter[int] = Counter()
+    spelt: list[int] = []
+    for run in chosen:
+        for step in run:
+            spelt += [pairs[step][used[step]]] * 2
+            used[step] += 1
+    return fit, sort_cards(spelt)
+
+
+def _fit(
+    room: dict[int, int], lengths: tuple[int, ...], group: Group, order: Order
+) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+    if not lengths:
+        return (), ()
+    shorter = order.rules["follow_longer_tractor"] == "shorter_required"
+    for length in range(lengths[0], 1, -1) if shorter else (lengths[0],):
+        answers = []
+        for run in runs(room, length, group, order):
+            left = dict(room)
+            for step in run:
+                left[step] -= 1
+            fit, more = _fit(left, lengths[1:], group, order)
+            answers.append(((length, *fit), (run, *more)))
+        if answers:
+            return max(answers)
+    fit, more = _fit(room, lengths[1:], group, order)
+    return (0, *fit), more
+
+
+def example_follow(lead: Cards, hand: Cards, order: Order) -> Cards:
+    """One legal follow: the tractors and pairs owed, then the cheapest cards; () without any.
+
+    Cheap is few points first, then low strength. Under `fill_with_trump` a short suit is filled
+    with trumps.
+    """
+    group = order.group_of_all(lead)
+    if group is None or len(hand) < len(lead):
+        return ()
+    suit = order.cards_of(group, hand)
+    others = [card for card in hand if order.group(card) != group]
+    if len(suit) <= len(lead):
+        need = len(lead) - len(suit)
+        fill = order.rules["follow_short_suit"] == "fill_with_trump" and pair_count(lead) > 0
+        others.sort(key=lambda card: (fill and order.group(card) != "T", *_cost(card, order)))
+        return sort_cards((*suit, *others[:need]))
+    _, chosen = _best_fit(suit, _tractor_lengths(lead, order), group, order)
+    play = list(chosen)
+    rest = Counter(suit) - Counter(play)
+    owed = min(pair_count(lead), pair_count(suit)) - len(play) // 2
+    for card in sorted((c for c, n in rest.items() if n >= 2), key=lambda c: _cost(c, order))[: max(owed, 0)]:
+        play += [card, card]
+    rest = Counter(suit) - Counter(play)
+    play += sorted(rest.elements(), key=lambda card: _cost(card, order))[: len(lead) - len(play)]
+    return sort_cards(play)
+
+
+def _cost(card: int, order: Order) -> tuple[int, int, int]:
+    return (points_of(card), order.strength(card) if card < 54 else 0, card)
+
+
+def legal_follows(lead: Cards, hand: Cards, order: Order) -> Iterator[Cards]:
+    """Every legal follow, each multiset of cards once, in a stable order.
+
+    Enumerates what the suit duty leaves open and asks `follow_breach`: exact, and slow for long
+    throws from long suits (``comb(cards of the suit, cards led)`` candidates).
+    """
+    group = order.group_of_all(lead)
+    if group is None or len(hand) < len(lead):
+        return
+    suit = sort_cards(order.cards_of(group, hand))
+    forced = suit if len(suit) <= len(lead) else ()
+    pool = sort_cards((Counter(hand) - Counter(suit)).elements()) if forced or not suit else suit
+    seen: set[Cards] = set()
+    for chosen in combinations(pool, len(lead) - len(forced)):
+        play = sort_cards((*forced, *chosen))
+        if play not in seen and follow_breach(lead, hand, play, order) is None:
+            seen.add(play)
+            yield play

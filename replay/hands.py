@@ -1,0 +1,170 @@
+"""Who holds what when the first trick is led.
+
+Owns the card count of a hand: the deal, the kitty that changes hands, and hands that were not
+recorded and follow from the plays. Reports cards that cannot be (deal and kitty phases).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final
+
+from paipu.grammar.cards import SEATS, UNKNOWN, Cards, Seat, is_unknown, sort_cards
+from paipu.grammar.model import Bury
+
+from .case import Case
+from .follow import not_held
+from .position import Holding
+
+__all__ = ["Hands", "check_deal", "hands_before_play"]
+
+_ANY_NUMBER: Final = 108
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """The holdings before the first trick, the cards lying in the kitty, and how we know.
+
+    `derived` seats have no recorded deal: their cards are those they play. `kitty` is () when not
+    known.
+    """
+
+    holdings: dict[Seat, Holding]
+    kitty: Cards
+    derived: frozenset[Seat]
+
+
+def check_deal(case: Case) -> dict[Seat, int]:
+    """Check the numbers and copies of the cards dealt; return, for each seat, how many are in doubt."""
+    record, rules = case.record, case.rules
+    size, decks = rules.number("hand_size"), rules.number("deck_count")
+    doubt: dict[Seat, int] = dict.fromkeys(SEATS, 0)
+    held: Counter[int] = Counter()
+    for dealt in record.deal:
+        held.update(card for card in dealt.cards if not is_unknown(card))
+    if record.kitty:
+        held.update(card for card in record.kitty.cards if not is_unknown(card))
+    extra = {card: count for card, count in held.items() if count > decks}
+    surplus = 0
+    for card, count in sorted(extra.items()):
+        surplus += count - decks
+        holders = [dealt for dealt in record.deal if card in dealt.cards]
+        for dealt in holders:
+            doubt[dealt.seat] += count - decks
+        case.report(
+            "deal.copies",
+            {"cards": (card,), "given": count, "needed": decks},
+            parameters=("deck_count",),
+            element="deal",
+            place=holders[-1] if holders else record.kitty,
+            cards=(card,),
+        )
+    unfinished = not record.tricks and not record.buries
+    for dealt in record.deal:
+        count = len(dealt.cards)
+        if count == size:
+            continue
+        facts = {"seat": dealt.seat, "given": count, "needed": size}
+        if count < size and unfinished:
+            case.report("deal.partial", facts, severity="note", element="deal", place=dealt)
+            continue
+        # A card too many that is also a third copy is one fault, told above.
+        explained = 0 < count - size <= surplus and any(card in dealt.cards for card in extra)
+        case.report(
+            "deal.count",
+            facts,
+            parameters=("hand_size",),
+            severity="note" if explained else None,
+            element="deal",
+            place=dealt,
+        )
+        doubt[dealt.seat] += max(count - size, 0)
+    kitty_size = rules.number("kitty_size")
+    if record.kitty and len(record.kitty.cards) != kitty_size:
+        case.report(
+            "deal.kitty_count",
+            {"given": len(record.kitty.cards), "needed": kitty_size},
+            parameters=("kitty_size",),
+            element="deal",
+            place=record.kitty,
+        )
+    return doubt
+
+
+def hands_before_play(case: Case, doubt: dict[Seat, int]) -> Hands:
+    """Follow the kitty through every bury; report cards buried that were not held."""
+    record = case.record
+    played: dict[Seat, Counter[int]] = {seat: Counter() for seat in SEATS}
+    for _, _, play in record.plays():
+        played[play.seat].update(play.cards)
+    dealt = {item.seat: item for item in record.deal}
+    # A line of cards that nobody dealt to anyone: only plays are left to go by.
+    whole = [trick.number for trick in record.tricks] == list(range(1, len(record.tricks) + 1))
+    holdings: dict[Seat, Holding] = {}
+    for seat in SEATS:
+        if seat in dealt and whole:
+            known = tuple(card for card in dealt[seat].cards if not is_unknown(card))
+            unknown = len(dealt[seat].cards) - len(known)
+            size = case.rules.number("hand_size")
+            holdings[seat] = Holding(
+                sort_cards(known), unknown + max(size - len(known) - unknown, 0), doubt[seat]
+            )
+        else:
+            holdings[seat] = _derived(played[seat])
+    derived = frozenset(seat for seat in SEATS if seat not in dealt or not whole)
+    kitty = record.kitty.cards if record.kitty else ()
+    number = 0
+    for at, item in enumerate(record.auction, 1):
+        if not isinstance(item, Bury):
+            continue
+        number += 1
+        kitty = _bury(case, item, f"a{at}", kitty, holdings, derived)
+    if not number and case.dealer and case.dealer in dealt and record.tricks:
+        # The bury is not recorded: what the dealer keeps is only what is later played.
+        holdings[case.dealer] = _derived(played[case.dealer])
+        kitty = ()
+    return Hands(holdings, kitty, derived)
+
+
+def _derived(played: Counter[int]) -> Holding:
+    """The hand of a seat that is known from its plays alone."""
+    known = sort_cards(card for card in played.elements() if not is_unknown(card))
+    return Holding(known, _ANY_NUMBER)
+
+
+def _bury(
+    case: Case,
+    item: Bury,
+    element: str,
+    kitty: Cards,
+    holdings: dict[Seat, Holding],
+    derived: frozenset[Seat],
+) -> Cards:
+    size = case.rules.number("kitty_size")
+    if len(item.cards) != size:
+        case.report(
+            "kitty.count",
+            {"seat": item.seat, "given": len(item.cards), "needed": size},
+            parameters=("kitty_size",),
+            element=element,
+            place=item,
+            cards=item.cards,
+        )
+    if item.seat in derived:
+        return item.cards
+    taken = tuple(card for card in kitty if not is_unknown(card))
+    before = holdings[item.seat]
+    unknown = before.unknown + (len(kitty) - len(taken) if kitty else size)
+    hand = Holding(sort_cards((*before.cards, *taken)), unknown, before.doubt)
+    missing = tuple(card for card in not_held(hand.cards, item.cards) if card != UNKNOWN)
+    if len(missing) > hand.unknown:
+        case.report(
+            "kitty.not_held",
+            {"seat": item.seat, "held": missing},
+            element=element,
+            place=item,
+            cards=missing,
+        )
+    holdings[item.seat] = hand.without(item.cards)
+    return item.cards

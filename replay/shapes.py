@@ -1,0 +1,197 @@
+"""Shapes: how cards of one group decompose into tractors, pairs and singles.
+
+Owns components, the reading of a lead, and the search for runs of pairs in a hand. Asks an
+`Order` for groups, strengths and steps; knows no duty and no winner.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from paipu.grammar.cards import Card, Cards, rank_of
+
+from .order import TRUMPS, Group, Order
+
+__all__ = [
+    "Component",
+    "Shape",
+    "components",
+    "is_triple",
+    "pair_count",
+    "pairs_by_step",
+    "runs",
+    "shape_of",
+    "top_runs",
+]
+
+Shape = Literal["single", "pair", "tractor", "triple", "throw", "none"]
+
+Run = tuple[int, ...]
+"""The steps of a run of pairs, from low to high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A single, a pair or a tractor; `pairs` is 0, 1, or the length of the tractor.
+
+    `top` is the strength of its highest card.
+    """
+
+    pairs: int
+    cards: Cards
+    top: int
+
+    @property
+    def shape(self) -> Literal["single", "pair", "tractor"]:
+        return "single" if self.pairs == 0 else "pair" if self.pairs == 1 else "tractor"
+
+
+def pairs_by_step(cards: Iterable[Card], order: Order) -> dict[int, list[Card]]:
+    """The pairs among cards of one group: for each step, the cards held twice, in canonical order.
+
+    A pair is two identical cards (`pair_definition`); side level cards of two suits are none.
+    """
+    found: dict[int, list[Card]] = {}
+    single: set[Card] = set()
+    for card in sorted(cards):
+        if card in single:
+            single.remove(card)
+            found.setdefault(order.strength(card), []).append(card)
+        else:
+            single.add(card)
+    return found
+
+
+def pair_count(cards: Cards) -> int:
+    """How many pairs cards of one group make.
+
+    >>> from paipu.grammar.cards import parse_cards
+    >>> pair_count(parse_cards("S99887"))
+    2
+    """
+    single: set[Card] = set()
+    for card in cards:
+        single ^= {card}
+    return (len(cards) - len(single)) // 2
+
+
+def runs(room: Mapping[int, int], length: int, group: Group, order: Order) -> Iterator[Run]:
+    """All runs of `length` pairs on linked steps; `room` says how many pairs each step holds.
+
+    On a twin step a run may use two pairs, elsewhere one.
+    """
+    for step in sorted(step for step, count in room.items() if count):
+        yield from _runs_from((step,), room, length, group, order)
+
+
+def _runs_from(run: Run, room: Mapping[int, int], length: int, group: Group, order: Order) -> Iterator[Run]:
+    if len(run) == length:
+        yield run
+        return
+    last = run[-1]
+    # Two pairs on a twin step join, but a third does not.
+    if group == TRUMPS and last in order.twins and run.count(last) == 1 and room.get(last, 0) > 1:
+        yield from _runs_from((*run, last), room, length, group, order)
+    if order.linked(group, last) and room.get(last + 1, 0):
+        yield from _runs_from((*run, last + 1), room, length, group, order)
+
+
+def top_runs(cards: Cards, length: int, group: Group, order: Order) -> list[Cards]:
+    """The runs of `length` pairs in cards of one group, as cards, the highest first."""
+    pairs = pairs_by_step(cards, order)
+    room = {step: len(held) for step, held in pairs.items()}
+    found = sorted(runs(room, length, group, order), key=lambda run: run[-1], reverse=True)
+    return [_spell(run, pairs) for run in found]
+
+
+def _spell(run: Run, pairs: Mapping[int, Sequence[Card]]) -> Cards:
+    used: Counter[int] = Counter()
+    cards: list[Card] = []
+    for step in reversed(run):
+        card = pairs[step][used[step]]
+        used[step] += 1
+        cards += [card, card]
+    return tuple(cards)
+
+
+@lru_cache(maxsize=1 << 15)
+def components(cards: Cards, order: Order) -> tuple[Component, ...]:
+    """Read cards of one group as the rules intend: longest tractors first, then pairs, singles.
+
+    Largest first, equal sizes from high to low. `tractor_min_pairs` and `tractor_max_pairs` bound
+    the tractors. Raises `ValueError` for cards of several groups.
+
+    >>> from paipu.grammar.cards import format_cards, parse_cards
+    >>> from paipu.replay.order import order_for
+    >>> from paipu.replay.rules import load_rules
+    >>> order = order_for(load_rules("standard"), "S", "2")
+    >>> [format_cards(part.cards) for part in components(parse_cards("SAA H22 D22 S22"), order)]
+    ['S22 H22 SAA', 'D22']
+    """
+    group = order.group_of_all(cards)
+    if group is None:
+        raise ValueError("cards of one suit expected")
+    least = order.rules.number("tractor_min_pairs")
+    most = order.rules["tractor_max_pairs"]
+    pairs = pairs_by_step(cards, order)
+    rest = Counter(cards)
+    found: list[Component] = []
+    length = sum(map(len, pairs.values()))
+    if isinstance(most, int):
+        length = min(length, most)
+    while length >= least:
+        room = {step: len(held) for step, held in pairs.items()}
+        run = max(runs(room, length, group, order), key=lambda run: run[-1], default=None)
+        if run is None:
+            length -= 1
+            continue
+        spelt = _spell(run, pairs)
+        for step in run:
+            pairs[step].pop(0)
+        rest.subtract(spelt)
+        found.append(Component(length, spelt, run[-1]))
+    for step, held in pairs.items():
+        for card in held:
+            rest.subtract((card, card))
+            found.append(Component(1, (card, card), step))
+    found += [Component(0, (card,), order.strength(card)) for card in rest.elements()]
+    return tuple(sorted(found, key=lambda part: (-len(part.cards), -part.top, part.cards)))
+
+
+def is_triple(cards: Cards, order: Order) -> bool:
+    """Whether three side-suit cards are a triple (边三轮: AAK, AKK) by `triple_ranks`.
+
+    >>> from paipu.grammar.cards import parse_cards
+    >>> from paipu.replay.order import order_for
+    >>> from paipu.replay.rules import load_rules
+    >>> order = order_for(load_rules("hbut_2013"), "H", "2")
+    >>> [is_triple(parse_cards(text), order) for text in ("SAAK", "SAKQ", "HAAK")]
+    [True, False, False]
+    """
+    group = order.group_of_all(cards)
+    if len(cards) != 3 or len(set(cards)) != 2 or group is None or group == TRUMPS:
+        return False
+    high, low = sorted({order.strength(card) for card in cards}, reverse=True)
+    ranks = order.rules["triple_ranks"]
+    if ranks == "A_K":
+        return {rank_of(card) for card in cards} == {"A", "K"}
+    if ranks == "top_two_side_ranks":
+        top = max(order.steps[card] for card in range(52) if order.groups[card] == group)
+        return (high, low) == (top, top - 1)
+    return order.linked(group, low) and high == low + 1
+
+
+def shape_of(cards: Cards, order: Order) -> Shape:
+    """What a lead of these cards is; ``"none"`` for no cards, mixed suits or unknown cards."""
+    if not cards or order.group_of_all(cards) is None:
+        return "none"
+    parts = components(cards, order)
+    if len(parts) == 1:
+        return parts[0].shape
+    if order.rules["triple_pattern"] != "throw_only" and is_triple(cards, order):
+        return "triple"
+    return "throw"

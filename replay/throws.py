@@ -1,0 +1,116 @@
+"""Leads of several components: may they be led, do they stand, what must be led instead.
+
+Owns params.md section G. Knows no seats: the other hands come in play order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from paipu.grammar.cards import Cards
+
+from .order import TRUMPS, Order
+from .shapes import Component, components, is_triple, shape_of, top_runs
+
+__all__ = ["Beaten", "Throw", "lead_breach", "throw_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Beaten:
+    """A component of a throw that another hand beats: by whom (0..2 in play order), with what."""
+
+    component: Component
+    by: int
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The verdict on a lead. `must_lead` is () for a throw that stands; `fine` counts points."""
+
+    legal: bool
+    stands: bool
+    must_lead: Cards = ()
+    fine: int = 0
+    beaten: tuple[Beaten, ...] = ()
+
+
+def lead_breach(lead: Cards, order: Order) -> Literal["lead.suits", "lead.throw"] | None:
+    """Why these cards may not be led at all: several suits, or a throw the rules do not know.
+
+    >>> from paipu.grammar.cards import parse_cards
+    >>> from paipu.replay.order import order_for
+    >>> from paipu.replay.rules import load_rules
+    >>> order = order_for(load_rules("hbut_2013"), "H", "2")
+    >>> [lead_breach(parse_cards(text), order) for text in ("SAAK", "SAKQ", "HAAK", "SA C3")]
+    [None, 'lead.throw', 'lead.throw', 'lead.suits']
+    """
+    group = order.group_of_all(lead)
+    if group is None:
+        return "lead.suits"
+    if shape_of(lead, order) not in ("throw", "triple") or shape_of(lead, order) == "triple":
+        return None
+    allowed = order.rules["throw_allowed"]
+    side_only = order.rules["throw_suits"] == "side_suit"
+    if allowed == "yes" and not (side_only and group == TRUMPS):
+        return None
+    return None if allowed == "only_AAK_AKK" and is_triple(lead, order) else "lead.throw"
+
+
+def throw_of(lead: Cards, others: Sequence[Cards], order: Order) -> Throw:
+    """Judge a lead against the other three hands, in play order.
+
+    A component falls if one other hand alone holds a higher one of the same type in the same
+    group (`throw_success_test`); equal cards do not stop it. The other hands may be known in part:
+    what they beat is beaten, what they do not may still be.
+
+    >>> from paipu.grammar.cards import format_cards, parse_cards
+    >>> from paipu.replay.order import order_for
+    >>> from paipu.replay.rules import load_rules
+    >>> order = order_for(load_rules("standard"), "H", "2")
+    >>> format_cards(throw_of(parse_cards("SA55"), [parse_cards("S99"), (), ()], order).must_lead)
+    'S55'
+    """
+    if lead_breach(lead, order):
+        return Throw(legal=False, stands=False)
+    parts = components(lead, order)
+    if len(parts) == 1 or order.rules["throw_success_test"] == "not_needed":
+        return Throw(legal=True, stands=True)
+    beaten = tuple(found for part in parts if (found := _beaten(part, others, order)))
+    if not beaten:
+        return Throw(legal=True, stands=True)
+    smallest = (
+        parts if order.rules["throw_fail_lead"] == "smallest_component" else [b.component for b in beaten]
+    )
+    must = min(smallest, key=lambda part: (part.top, len(part.cards))).cards
+    return Throw(True, False, must, _fine(lead, must, beaten, order), beaten)
+
+
+def _beaten(part: Component, others: Sequence[Cards], order: Order) -> Beaten | None:
+    group = order.group_of_all(part.cards)
+    assert group is not None
+    for by, hand in enumerate(others):
+        suit = order.cards_of(group, hand)
+        if part.pairs == 0:
+            rivals: list[Cards] = [(card,) for card in suit]
+        else:
+            rivals = top_runs(suit, part.pairs, group, order)
+        higher = [cards for cards in rivals if max(map(order.strength, cards)) > part.top]
+        if higher:
+            return Beaten(part, by, min(higher, key=lambda cards: max(map(order.strength, cards))))
+    return None
+
+
+def _fine(lead: Cards, must: Cards, beaten: tuple[Beaten, ...], order: Order) -> int:
+    """Points for a failed throw (`throw_fail_penalty` by `throw_fail_count_basis`)."""
+    if order.rules["throw_fail_penalty"] == "none":
+        return 0
+    counts = {
+        "taken_back": len(lead) - len(must),
+        "thrown_minus_1": len(lead) - 1,
+        "beaten": sum(len(item.component.cards) for item in beaten),
+        "thrown": len(lead),
+    }
+    return 10 * counts[order.rules.word("throw_fail_count_basis")]

@@ -1,0 +1,210 @@
+"""A hand as a page needs it: one JSON object with every step, its notes and its findings.
+
+Owns the shape of that object. Knows no HTML; whatever draws a hand (the viewer, exports) reads this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from paipu.grammar.cards import SEATS, Cards, Seat, card_text, sort_cards
+from paipu.grammar.model import Bid, Bury, Comment, Element, Trick, Variation
+
+from .auction import trump_of
+from .audit import Audit
+from .levels import gain_of
+from .order import Order
+from .position import seats_from
+from .rules import advance_table
+
+__all__ = ["timeline"]
+
+_PLAYERS: Final = {"E": "East", "N": "North", "W": "West", "S": "South"}
+
+Json = dict[str, Any]
+
+
+def timeline(audited: Audit, *, id: str | None = None) -> Json:
+    """Everything a viewer shows of one hand.
+
+    Cards are SJN texts (``"SA"``, ``"B"``, ``"?"``). ``steps`` run from the deal over bids and buries
+    to the plays and the result; each has the address (``at``) that findings and links use. ``order``
+    gives every card its display group (``"T"`` for trumps) and its strength in it.
+
+    >>> from paipu.grammar import loads
+    >>> from paipu.replay import audit
+    >>> hand = timeline(audit(loads('[SJN "1"]\\n\\nTricks:\\n1. N SA / W S3 / S S4 / E S6\\n= *\\n')[0]))
+    >>> [step["at"] for step in hand["steps"]]
+    ['deal', '1.1', '1.2', '1.3', '1.4', 'result']
+    """
+    record, case = audited.record, audited.case
+    first: Seat = case.dealer or (record.tricks[0].plays[0].seat if record.tricks else "N")
+    findings = [finding.to_dict() for finding in audited.findings]
+    at: dict[str, list[int]] = {}
+    for index, finding in enumerate(audited.findings):
+        at.setdefault(finding.element or "deal", []).append(index)
+    return {
+        "id": id,
+        "hand": case.header.hand_no,
+        "title": record.tag("Event") or "",
+        "tags": {tag.name: tag.value for tag in record.tags},
+        "players": {seat: record.tag(name) or "" for seat, name in _PLAYERS.items()},
+        "level": case.header.level,
+        "levels": dict(case.header.levels),
+        "trump": case.trump,
+        "dealer": case.dealer,
+        "target": _target(audited),
+        "rules": {"id": str(case.rules), "title": case.rules.title, "title_zh": case.rules.title_zh},
+        "seats": list(seats_from(first, case.rules.word("play_direction"))),
+        "deal": _deal(audited),
+        "derived": sorted(audited.hands.derived),
+        "order": _order(case.order),
+        "kitty": _texts(record.kitty.cards) if record.kitty else None,
+        "steps": [*_opening(audited, at), *_plays(record.tricks, at, ""), *_result(audited, at)],
+        "tricks": [
+            {
+                "number": trick.number,
+                "leader": trick.leader,
+                "winner": trick.winner,
+                "points": trick.points,
+                "attackers": trick.attackers,
+                "plays": [f"{trick.number}.{n}" for n in range(1, len(written.plays) + 1)],
+            }
+            for trick, written in zip(
+                audited.replay.tricks, (t for t in record.tricks if t.plays), strict=False
+            )
+        ],
+        "findings": findings,
+        "stated": audited.score.stated,
+        "replayed": audited.score.replayed,
+        "kitty_result": _kitty_result(audited),
+        "verdict": audited.verdict,
+        "source": record.source,
+    }
+
+
+def _target(audited: Audit) -> int:
+    """The points with which the attackers take the deal."""
+    table = advance_table(audited.rules.word("advance_table"))
+    return next((points for points in range(0, 401, 5) if (row := gain_of(points, table)) and row[0]), 80)
+
+
+def _deal(audited: Audit) -> dict[str, list[str]]:
+    """The cards each seat was dealt; for derived seats what it plays, the rest unknown.
+
+    A seat whose deal is not recorded shows as many cards as it would hold.
+    """
+    record, hands = audited.record, audited.hands
+    dealt = {item.seat: item.cards for item in record.deal}
+    size = audited.rules.number("hand_size")
+    shown: dict[str, list[str]] = {}
+    for seat in SEATS:
+        cards = dealt[seat] if seat in dealt else hands.holdings[seat].cards
+        missing = 0 if seat in dealt else max(size - len(cards), 0)
+        shown[seat] = _texts(_for_display(cards, audited.case.order)) + ["?"] * missing
+    return shown
+
+
+def _for_display(cards: Cards, order: Order | None) -> Cards:
+    if order is None or any(card >= 54 for card in cards):
+        return sort_cards(cards)
+    return tuple(card for row in order.descending(cards) for card in row)
+
+
+def _order(order: Order | None) -> dict[str, list[Any]]:
+    """Display group and strength of each card; printed suit and rank while trump is not known."""
+    if order is None:
+        groups = [*(suit for suit in "SHCD" for _ in range(13)), "T", "T"]
+        strengths = [*(rank for _ in range(4) for rank in range(13)), 0, 1]
+    else:
+        groups, strengths = list(order.groups), list(order.steps)
+    return {card_text(card): [groups[card], strengths[card]] for card in range(54)}
+
+
+def _opening(audited: Audit, at: dict[str, list[int]]) -> Iterable[Json]:
+    record = audited.record
+    deal_notes = [*record.comments, *(c for item in record.deal for c in (*item.before, *item.after))]
+    if record.kitty:
+        deal_notes += [*record.kitty.before, *record.kitty.after]
+    yield {"at": "deal", "kind": "deal", "comments": _comments(deal_notes), "findings": at.get("deal", [])}
+    lying = record.kitty.cards if record.kitty else ()
+    for number, item in enumerate(record.auction, 1):
+        address = f"a{number}"
+        notes = _notes(item, at.get(address, []))
+        if isinstance(item, Bid):
+            trump = trump_of(item.cards) if item.cards and item.cards[0] < 54 else None
+            yield {
+                "at": address, "kind": "bid", "seat": item.seat, "cards": _texts(item.cards),
+                "draw": item.draw, "trump": trump, **notes,
+            }  # fmt: skip
+        elif isinstance(item, Bury):
+            yield {
+                "at": address, "kind": "bury", "seat": item.seat, "took": _texts(lying),
+                "cards": _texts(_for_display(item.cards, audited.case.order)), **notes,
+            }  # fmt: skip
+            lying = item.cards
+
+
+def _plays(tricks: Iterable[Trick], at: dict[str, list[int]], line: str) -> Iterable[Json]:
+    """The plays of a line; `line` is the address prefix of a variation (``"7.3v1/"``)."""
+    for trick in tricks:
+        for number, play in enumerate(trick.plays, 1):
+            address = f"{line}{trick.number}.{number}"
+            yield {
+                "at": address,
+                "kind": "play",
+                "trick": trick.number,
+                "play": number,
+                "seat": play.seat,
+                "cards": _texts(play.cards),
+                "tried": _texts(play.tried) if play.tried else None,
+                **_notes(play, at.get(address, [])),
+                "variations": [
+                    _variation(variation, f"{address}v{n}", at)
+                    for n, variation in enumerate(play.variations, 1)
+                ],
+            }
+
+
+def _variation(variation: Variation, address: str, at: dict[str, list[int]]) -> Json:
+    return {
+        "at": address,
+        "comments": _comments(variation.before),
+        "steps": list(_plays(variation.tricks, at, f"{address}/")),
+    }
+
+
+def _result(audited: Audit, at: dict[str, list[int]]) -> Iterable[Json]:
+    result = audited.record.result
+    notes = _notes(result, at.get("result", [])) if result else {"findings": at.get("result", [])}
+    yield {"at": "result", "kind": "result", "state": result.state if result else "unfinished", **notes}
+
+
+def _kitty_result(audited: Audit) -> Json | None:
+    out = audited.score.capture
+    if out is None:
+        return None
+    return {
+        "captured": out.captured,
+        "multiplier": out.multiplier,
+        "points": out.points,
+        "cards": _texts(audited.hands.kitty),
+    }
+
+
+def _notes(element: Element, findings: list[int]) -> Json:
+    return {
+        "before": _comments(element.before),
+        "glyphs": list(element.glyphs),
+        "comments": _comments(element.after),
+        "findings": findings,
+    }
+
+
+def _comments(comments: Iterable[Comment]) -> list[str]:
+    return [comment.text for comment in comments]
+
+
+def _texts(cards: Iterable[int]) -> list[str]:
+    return [card_text(card) for card in cards]

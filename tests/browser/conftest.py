@@ -1,0 +1,103 @@
+"""A real Chromium against a real server: one of each for the session, a fresh context a test.
+
+Every test also fails on an error in the console and on a request to another host.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+from waitress import create_server
+
+from paipu.cli.serve import address, listen
+from paipu.records.library import Library
+from paipu.web import create_app
+from tests.web.games import CLEAN, GAME
+
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+    if not os.access(chromium, os.X_OK):
+        reason = f"no Chromium at {chromium}; install it or name it in CHROMIUM"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def library() -> Iterator[Library]:
+    library = Library(None)
+    yield library
+    library.close()
+
+
+@pytest.fixture(scope="session")
+def site(library: Library) -> Iterator[str]:
+    """The address of the server, without the last slash."""
+    listener = listen("127.0.0.1", 0)
+    url = address(listener).rstrip("/")
+    server = create_server(create_app(library, testing=True), sockets=[listener])
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    yield url
+    server.trigger.pull_trigger(server.close)
+    thread.join(10)
+    assert not thread.is_alive()
+
+
+@pytest.fixture(scope="session")
+def game(site: str, library: Library) -> str:
+    """The address of the page of the test game, second of three hands."""
+    upload = library.add_upload("match.sjn", f"{CLEAN}\n{GAME}\n{CLEAN}".encode())
+    return f"{site}/r/{upload.id}/2"
+
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser, site: str) -> Iterator[OpenPage]:
+    """Open an address in a fresh context; keywords are those of `Browser.new_context`."""
+    contexts, wrong = [], []
+
+    def open_page(url: str, **options: object) -> Page:
+        settings = {"locale": "en-GB", "viewport": {"width": 1400, "height": 900}, **options}
+        context = browser.new_context(**settings)  # type: ignore[arg-type]
+        context.set_default_timeout(5000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda m: wrong.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on(
+            "request",
+            lambda r: wrong.append(r.url) if urlsplit(r.url).netloc != urlsplit(site).netloc else None,
+        )
+        page.goto(url)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []

@@ -1,0 +1,413 @@
+"""The game page in a browser: stepping, addresses, findings, viewpoints, languages, sizes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import OpenPage
+from tests.web.games import HOSTILE, LONG
+
+pytestmark = pytest.mark.browser
+
+
+def at(page: Page) -> str:
+    """The address of the present step."""
+    return str(page.evaluate("location.hash.slice(1)"))
+
+
+def cards(spot: Locator) -> list[str]:
+    """The corners of the cards in a place, in order."""
+    return [text.replace("\n", "") for text in spot.locator(".card").all_inner_texts()]
+
+
+def press(page: Page, *keys: str) -> str:
+    for key in keys:
+        page.keyboard.press(key)
+    return at(page)
+
+
+# Stepping
+
+
+def test_the_page_opens_at_the_deal(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    expect(page.locator("#place")).to_have_text("The deal")
+    assert page.locator(".seat-S .card").count() == 25
+    assert page.locator(".seat-N .card").count() == 25
+    assert page.locator(".seat-W .k").count() == 25
+
+
+def test_keys_step_through_the_hand(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    assert press(page, "ArrowRight") == "a1"
+    assert press(page, "ArrowRight", "ArrowRight") == "1.1"
+    assert press(page, "j", "k", "ArrowLeft") == "a2"
+    assert press(page, "]") == "1.4"
+    assert press(page, "]", "]") == "3.4"
+    assert press(page, "[") == "2.4"
+    assert press(page, "End") == "result"
+    assert press(page, "Home") == "deal"
+
+
+def test_buttons_step_through_the_hand(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    page.get_by_role("button", name="Next trick").click()
+    page.get_by_role("button", name="Next trick").click()
+    page.get_by_role("button", name="Next trick").click()
+    assert at(page) == "1.4"
+    page.get_by_role("button", name="Next play").click()
+    assert at(page) == "2.1"
+    page.get_by_role("button", name="Previous play").click()
+    assert at(page) == "1.4"
+    page.get_by_role("button", name="Previous trick").click()
+    assert at(page) == "a2"
+    page.get_by_role("button", name="End of the hand").click()
+    assert at(page) == "result"
+    expect(page.get_by_role("button", name="Next play")).to_be_disabled()
+    page.get_by_role("button", name="Start of the hand").click()
+    expect(page.get_by_role("button", name="Previous play")).to_be_disabled()
+
+
+def test_a_held_button_repeats(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    page.get_by_role("button", name="Next play").hover()
+    page.mouse.down()
+    expect(page.locator("#place")).to_have_text(re.compile("^Trick"))  # several steps from one press
+    page.mouse.up()
+    stopped = at(page)
+    page.wait_for_timeout(300)
+    assert at(page) == stopped
+
+
+def test_a_button_pressed_with_the_keyboard_steps_once(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    page.get_by_role("button", name="Next play").focus()
+    assert press(page, "Enter") == "a1"
+    assert press(page, "Space") == "a2"
+
+
+def test_autoplay_runs_and_pauses(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    page.clock.install()
+    press(page, "Space")
+    page.clock.run_for(2300)
+    assert at(page) == "a2"
+    press(page, "Space")
+    page.clock.run_for(5000)
+    assert at(page) == "a2"
+
+
+def test_played_cards_leave_the_hand(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#1.4")
+    assert page.locator(".seat-S .card").count() == 24
+    assert page.locator(".middle .card").count() == 4
+    expect(page.locator(".spot-N")).to_have_class(re.compile("is-winner"))
+
+
+def test_original_hands_keep_them_greyed(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#1.4")
+    page.get_by_role("button", name="Original hands").click()
+    assert page.locator(".seat-S .card").count() == 25
+    assert page.locator(".seat-S .card.is-ghost").count() == 1
+    assert "original=1" in page.url
+
+
+def test_the_kitty_is_taken_and_buried(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#a2")
+    assert page.locator(".middle .card").count() == 16
+    assert page.locator(".seat-N .card").count() == 25
+
+
+def test_attackers_points_follow_the_play(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#6.4")
+    expect(page.locator("#attackers")).to_have_text("0")
+    press(page, "]")
+    expect(page.locator("#attackers")).to_have_text("10")
+    expect(page.locator(".pile")).to_contain_text("K")
+
+
+def test_a_failed_throw_shows_what_was_tried(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#12.1")
+    expect(page.locator(".spot-S .tried")).to_contain_text("threw")
+    assert cards(page.locator(".spot-S .spread")) == ["8"]
+
+
+def test_keys_are_off_in_fields_and_with_modifiers(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    press(page, "Control+ArrowRight", "Alt+ArrowRight")
+    assert at(page) == ""
+    page.get_by_role("searchbox").focus()
+    assert press(page, "j", "]", "?") == ""
+    expect(page.get_by_role("searchbox")).to_have_value("j]?")
+
+
+def test_n_and_p_and_the_ends_lead_to_other_hands(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    first, third = game[:-1] + "1", game[:-1] + "3"
+    page.keyboard.press("n")
+    page.wait_for_url(third)
+    expect(page.locator("#place")).to_have_text("The deal")
+    page.keyboard.press("p")
+    page.wait_for_url(game)
+    expect(page.locator("#place")).to_have_text("The deal")
+    page.keyboard.press("End")
+    page.keyboard.press("End")
+    page.wait_for_url(third)
+    page.goto(game)
+    page.keyboard.press("Home")
+    page.wait_for_url(first)
+    expect(page.locator("#place")).to_have_text("The deal")
+
+
+# Addresses
+
+
+def test_a_deep_link_opens_there(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#7.3")
+    expect(page.locator("#place")).to_have_text("Trick 7 · play 3")
+    expect(page.locator("#record td.is-now a")).to_have_attribute("href", "#7.3")
+
+
+@pytest.mark.parametrize(
+    ("address", "place"), [("99.9", "The deal"), ("%", "The deal"), ("7", "Trick 7 · play 1")]
+)
+def test_an_address_that_does_not_exist_is_harmless(
+    open_page: OpenPage, game: str, address: str, place: str
+) -> None:
+    expect(open_page(f"{game}#{address}").locator("#place")).to_have_text(place)
+
+
+def test_a_click_in_the_record_goes_there_and_back_returns(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    page.locator('#record td[data-at="5.2"] a').click()
+    assert at(page) == "5.2"
+    page.locator('#record td[data-at="9.1"] a').click()
+    press(page, "ArrowRight")  # a step makes no entry of its own
+    page.go_back()
+    expect(page.locator("#place")).to_have_text("Trick 5 · play 2")
+    page.go_forward()
+    expect(page.locator("#place")).to_have_text("Trick 9 · play 2")
+
+
+def test_a_click_on_a_card_goes_to_its_play(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    page.locator(".seat-W .k", has_text="9").last.click()  # the nine of diamonds
+    expect(page.locator("#place")).to_have_text("Trick 11 · play 2")
+
+
+def test_the_timeline_is_a_scrubber(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    ticks = page.locator("#bars .tick")
+    assert ticks.count() == 19
+    ticks.nth(8).click()
+    assert at(page) == "8.4"
+    box = ticks.nth(3).bounding_box()
+    assert box
+    ticks.nth(10).hover()
+    page.mouse.down()
+    page.mouse.move(box["x"] + 5, box["y"] + 40, steps=4)
+    page.mouse.up()
+    assert at(page) == "3.4"
+
+
+def test_go_to_a_trick(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    press(page, "g")
+    page.keyboard.type("9.2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#place")).to_have_text("Trick 9 · play 2")
+
+
+def test_the_link_can_be_copied(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}?seat=S#7.3", permissions=["clipboard-read", "clipboard-write"])
+    press(page, "l")
+    expect(page.locator("#toast")).to_have_text("Link copied")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{game}?seat=S#7.3"
+
+
+def test_without_a_clipboard_the_link_is_shown(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#7.3")
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    press(page, "l")
+    expect(page.locator("#link")).to_have_value(f"{game}#7.3")
+
+
+# Findings, comments, variations
+
+
+def test_the_next_finding_opens_at_the_decision(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    assert press(page, ".") == "2.3"
+    expect(page.locator("#here .finding")).to_contain_text("follow.pair")
+    south = page.locator(".seat-S")
+    assert south.locator(".card.is-duty").count() == 2
+    assert south.locator(".card.is-duty.joker-B").count() == 2
+    assert cards(south.locator(".slot:has(.is-fault)")) == ["K", "5"]
+    expect(page.locator(".spot-S")).to_have_class(re.compile("is-fault"))
+    assert press(page, ".") == "3.2"
+    assert press(page, ",", ",") == "15.2"  # round the end
+
+
+def test_the_duty_is_marked_in_a_side_hand(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#3.2")
+    assert page.locator(".seat-W .k.is-duty").count() == 7
+    assert page.locator(".seat-W .k.is-fault").count() == 2
+
+
+def test_a_finding_of_the_list_leads_to_its_play(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    page.get_by_role("tab", name="Findings 12").click()
+    page.locator("#panel-findings .finding", has_text="follow.pair").get_by_role("link").first.click()
+    assert at(page) == "2.3"
+
+
+def test_comments_stand_at_their_play(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    assert press(page, "}") == "1.1"
+    expect(page.locator("#here")).to_contain_text("a safe start")
+    expect(page.locator(".spot-N .flag-glyph")).to_have_text("!")
+    assert press(page, "}") == "2.3"
+    expect(page.locator("#here")).to_contain_text("hides the jokers")
+
+
+def test_a_variation_can_be_entered_stepped_and_left(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#2.3")
+    assert press(page, "Shift+ArrowRight") == "2.3v1/2.3"
+    expect(page.locator(".spot-S .joker-B")).to_have_count(2)
+    expect(page.locator("#here")).to_contain_text("You are in a variation")
+    assert press(page, "ArrowRight") == "2.3v1/2.4"
+    assert press(page, "ArrowRight") == "2.3v1/2.4"
+    assert press(page, "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft") == "1.4"
+    page.locator('#record a[href="#2.3v1/2.4"]').click()
+    assert press(page, "Shift+ArrowLeft") == "2.3"
+
+
+def test_a_deep_link_into_a_variation(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#2.3v1/2.3")
+    expect(page.locator(".spot-S .joker-B")).to_have_count(2)
+    page.goto(f"{game}#2.3v1")
+    expect(page.locator("#place")).to_have_text("Trick 2 · play 3")
+
+
+def test_another_rule_set_keeps_the_place(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#2.3")
+    page.get_by_label("Judge by").select_option("standard")
+    page.wait_for_url(re.compile(r"rules=standard#2\.3$"))
+    expect(page.locator("#here .finding")).to_contain_text("standard")
+    assert press(page, "ArrowRight") == "2.4"
+    assert "rules=standard" in page.url
+
+
+# Viewpoints
+
+
+def test_a_seat_sees_its_own_cards_only(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#1.1")
+    page.get_by_role("button", name="South").click()
+    assert page.locator(".seat-S .card:not(.back)").count() == 25
+    for seat in "NWE":
+        assert page.locator(f".seat-{seat} .card:not(.back)").count() == 0
+        assert page.locator(f".seat-{seat} .k").count() == 0
+    assert "seat=S" in page.url
+    page.reload()
+    assert page.locator(".seat-N .card.back").count() == 24
+
+
+def test_nobody_but_the_dealer_sees_the_kitty(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}?seat=S#a2")
+    assert page.locator(".middle .card:not(.back)").count() == 0
+    page.goto(f"{game}?seat=N#a2")
+    assert page.locator(".middle .card:not(.back)").count() == 16
+
+
+def test_h_hides_the_others_and_v_goes_round(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    press(page, "h")
+    expect(page.locator('[data-view="S"]')).to_have_attribute("aria-pressed", "true")
+    press(page, "h", "v", "v", "v", "v", "v")
+    expect(page.locator('[data-view="public"]')).to_have_attribute("aria-pressed", "true")
+    assert page.locator(".seat .card:not(.back)").count() == 0
+
+
+# For all
+
+
+def test_each_step_is_said(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#3.1")
+    expect(page.locator("#say")).to_have_text("Trick 3, North leads a pair of heart 2s")
+    press(page, "]")
+    expect(page.locator("#say")).to_contain_text("40 points, North wins the trick")
+    chinese = open_page(f"{game}#5.1", locale="zh-CN")
+    expect(chinese.locator("#say")).to_have_text("第 5 墩，南领出 黑桃6")
+
+
+def test_help_opens_and_closes_with_keys(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    press(page, "?")
+    expect(page.locator("#help")).to_be_visible()
+    assert press(page, "ArrowRight") == ""
+    press(page, "Escape")
+    expect(page.locator("#help")).to_be_hidden()
+
+
+def test_every_button_has_a_name(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    names = page.evaluate(
+        "[...document.querySelectorAll('button, a, input:not([type=hidden])')]"
+        ".filter(e => !e.ariaLabel && !e.textContent.trim() && !e.labels?.length)"
+        ".filter(e => !e.hasAttribute('aria-labelledby'))"
+        ".map(e => e.outerHTML)"
+    )
+    assert names == []
+
+
+def test_the_language_can_be_changed_at_the_same_step(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}?seat=S#7.3")
+    page.get_by_role("link", name="中").click()
+    expect(page.locator("#place")).to_have_text("第 7 墩 · 第 3 手")
+    assert "seat=S" in page.url
+    page.goto(game)
+    expect(page.locator("#place")).to_have_text("发牌")  # remembered
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
+def test_a_phone_needs_no_sideways_scrolling(open_page: OpenPage, game: str, locale: str) -> None:
+    page = open_page(game, locale=locale, viewport={"width": 390, "height": 844})
+    for where in ("deal", "a2", "2.3", "12.1", "result"):
+        page.goto(f"{game}#{where}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        felt = page.locator("#felt").bounding_box()
+        assert felt
+        for row in page.locator(".fan-row").all():
+            box = row.bounding_box()
+            assert box
+            assert felt["x"] <= box["x"]
+            assert box["x"] + box["width"] <= felt["x"] + felt["width"]
+
+
+def test_hostile_and_long_names_are_only_text(open_page: OpenPage, game: str) -> None:
+    page = open_page(game)
+    expect(page.locator(".seat-E .name")).to_have_text(HOSTILE)
+    name = page.locator(".seat-W .name")
+    expect(name).to_have_text(LONG)
+    box, seat = name.bounding_box(), page.locator(".seat-W").bounding_box()
+    assert box
+    assert seat
+    assert box["x"] + box["width"] <= seat["x"] + seat["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1400
+
+
+def test_without_scripts_the_record_can_be_read(open_page: OpenPage, game: str) -> None:
+    page = open_page(game, java_script_enabled=False)
+    expect(page.locator("#record")).to_be_visible()
+    expect(page.locator("#panel-findings")).to_contain_text("follow.pair")
+    expect(page.locator(".stage")).to_be_hidden()
+
+
+def test_reduced_motion_is_respected(open_page: OpenPage, game: str) -> None:
+    moving = "getComputedStyle(document.querySelector('.spot.is-now .spread')).animationName"
+    assert open_page(f"{game}#1.1").evaluate(moving) == "arrive"
+    assert open_page(f"{game}#1.1", reduced_motion="reduce").evaluate(moving) == "none"

@@ -1,0 +1,171 @@
+"""One position, two answers: the engine's and the oracle's.
+
+Owns the comparison. Asks the engine through its public functions only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from unittest.mock import patch
+
+from paipu.grammar.cards import Cards, Rank
+from paipu.replay import follow, shapes, throws, tricks
+from paipu.replay.order import order_for
+from paipu.replay.rules import Value, load_rules
+
+from . import verdicts
+from .generate import Position, ladder_for, spell
+
+__all__ = ["NOT_COMPARED", "OPEN", "SUBJECTS", "Disagreement", "Open", "compare", "is_open"]
+
+SUBJECTS = ("order", "shape", "components", "lead", "throw", "follows", "breach", "winner")
+
+
+@dataclass(frozen=True)
+class Open:
+    """A disagreement that is known and not settled: under which value (and level), and on what."""
+
+    name: str
+    value: Value
+    subjects: tuple[str, ...]
+    level: Rank | None = None
+
+    def __str__(self) -> str:
+        return f"{self.name}={self.value}" + (f" at level {self.level}" if self.level else "")
+
+    def holds(self, position: Position) -> bool:
+        """Whether the position is one of those concerned."""
+        value = load_rules(position.spec)[self.name]
+        return value == self.value and self.level in (None, position.level)
+
+
+_FOLLOWS = ("follows", "breach")
+OPEN = (
+    # Sheet highest_level_timed L186-188: trumps are owed under a pair, a tractor and a triple, not under
+    # other throws; the engine asks for them under every lead that contains a pair.
+    Open("follow_short_suit", "fill_with_trump", _FOLLOWS),
+    # Sheet tractor_intro L68: at level 2 nothing lies between side level and trump ace; the engine takes
+    # the `false` of the other levels.
+    Open("trump_order", "joker_level_two_suit", SUBJECTS[1:], level="2"),
+    # Values that the engine does not know yet.
+    Open("follow_tractor", "same_pattern_then_trump_pattern", _FOLLOWS),
+    Open("follow_tractor", "pairs_else_any", _FOLLOWS),
+    Open("follow_throw", "pairs_by_number", _FOLLOWS),
+    Open("throw_fail_lead", "fewest_cards_beaten_component", ("throw",)),
+    Open("throw_fail_lead", "first_beaten_in_play_order", ("throw",)),
+    Open("throw_fail_lead", "smallest_card", ("throw",)),
+    Open("ruff_throw_requirement", "pair_present", ("winner",)),
+    Open("ruff_throw_requirement", "any_throw", ("winner",)),
+    Open("ruff_throw_comparison", "highest_card", ("winner",)),
+)
+"""What is known to differ. An entry that nothing supports any more makes a test fail."""
+
+NOT_COMPARED = {
+    ("tractor_definition", "natural_or_skipping_level"): SUBJECTS[1:],
+    ("throw_success_test", "pooled_singles_and_pairs"): ("throw",),
+    ("follow_longer_tractor", "best_decomposition"): _FOLLOWS,
+    ("ruff_throw_comparison", "every_component"): ("winner",),
+}
+"""Values of platforms that the oracle does not know, and what is not compared under them."""
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """What the two say about one position."""
+
+    subject: str
+    position: Position
+    engine: str
+    oracle: str
+
+    def __str__(self) -> str:
+        return (
+            f"disagreement on {self.subject}\n{self.position}\n"
+            f"  engine   {self.engine}\n  oracle   {self.oracle}"
+        )
+
+
+def is_open(found: Disagreement) -> bool:
+    """Whether a disagreement is one of the known ones."""
+    return any(found.subject in each.subjects and each.holds(found.position) for each in OPEN)
+
+
+def compare(position: Position) -> list[Disagreement]:
+    """The disagreements of engine and oracle about one position, on what both know."""
+    rules = load_rules(position.spec)
+    unknown = {
+        each for (name, value), subjects in NOT_COMPARED.items() if rules[name] == value for each in subjects
+    }
+    return [found for found in _compare(position) if found.subject not in unknown]
+
+
+def _compare(position: Position) -> Iterator[Disagreement]:
+    order = order_for(load_rules(position.spec), position.trump, position.level)
+    ladder = ladder_for(position.spec, position.trump, position.level)
+    lead, others, hand = position.lead, position.hands[1:], position.hands[1]
+
+    def differ(subject: str, engine: object, oracle: object) -> Disagreement:
+        return Disagreement(subject, position, str(engine), str(oracle))
+
+    # The order of all cards on the table.
+    cards = tuple(each for every in position.hands for each in every)
+    rungs = [sorted(set(rung.cards) & set(cards)) for group in ladder.rungs for rung in ladder.rungs[group]]
+    theirs = [sorted(set(equal)) for equal in order.descending(cards)]
+    ours = [rung for rung in rungs if rung]
+    if sorted(theirs) != sorted(ours) or theirs[: len(ours)] != ours:
+        yield differ("order", theirs, ours)
+
+    # The lead: what it is, of which components, whether it may be led, whether it stands.
+    if shapes.shape_of(lead, order) != (shape := verdicts.shape(lead, ladder)):
+        yield differ("shape", shapes.shape_of(lead, order), shape)
+    readings = [
+        Counter((part.pairs, part.cards) for part in parts) for parts in verdicts.decompositions(lead, ladder)
+    ]
+    parts = shapes.components(lead, order)
+    if Counter((part.pairs, tuple(sorted(part.cards))) for part in parts) not in readings:
+        yield differ("components", _spell_all(part.cards for part in parts), _spell_readings(readings))
+    throw = throws.throw_of(lead, others, order)
+    verdict = verdicts.throw_verdict(lead, others, ladder)
+    if throw.legal != verdict.legal:
+        yield differ("lead", f"legal={throw.legal}", f"legal={verdict.legal}")
+    elif throw.legal:
+        must = tuple(sorted(throw.must_lead))
+        if throw.stands != verdict.stands or (not throw.stands and must not in verdict.must_lead):
+            allowed = " or ".join(spell(each) for each in sorted(verdict.must_lead))
+            yield differ("throw", spell(must), allowed or "-")
+        elif not throw.stands:
+            beaten = sorted(tuple(sorted(each.component.cards)) for each in throw.beaten)
+            if beaten not in (ways := verdicts.beaten_parts(lead, others, ladder)):
+                yield differ("throw", f"beaten {_spell_all(beaten)}", " | ".join(map(_spell_all, ways)))
+
+    # The answers of hand 1.
+    legal = verdicts.legal_follows(lead, hand, ladder)
+    with patch.object(follow, "example_follow", return_value=()):  # else one for each illegal candidate
+        found = [tuple(sorted(play)) for play in follow.legal_follows(lead, hand, order)]
+    if set(found) != legal or len(found) != len(set(found)):
+        more, less = sorted(set(found) - legal), sorted(legal - set(found))
+        yield differ(
+            "follows",
+            f"{len(found)}, also {_spell_all(more[:4])}",
+            f"{len(legal)}, also {_spell_all(less[:4])}",
+        )
+    if tuple(sorted(follow.example_follow(lead, hand, order))) not in legal:
+        yield differ("follows", f"example {spell(follow.example_follow(lead, hand, order))}", "not legal")
+    for play in (*position.tries, lead, hand[: len(lead) - 1]):
+        breach = follow.follow_breach(lead, hand, play, order)
+        code = None if play in legal else verdicts.breach_code(lead, hand, play, ladder)
+        if (breach.code if breach else None) != code:
+            yield differ("breach", f"{spell(play)}: {breach.code if breach else 'legal'}", code or "legal")
+
+    if tricks.winner_of(position.plays, order) != (best := verdicts.winner(position.plays, ladder)):
+        yield differ("winner", tricks.winner_of(position.plays, order), best)
+
+
+def _spell_all(many: Iterable[Cards]) -> str:
+    return " + ".join(spell(tuple(each)) for each in many) or "-"
+
+
+def _spell_readings(readings: list[Counter[tuple[int, Cards]]]) -> str:
+    return " | ".join(_spell_all(cards for _, cards in reading.elements()) for reading in readings)

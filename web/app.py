@@ -1,0 +1,129 @@
+"""The Flask application: factory, headers, filters, error pages.
+
+Owns what all pages share. Must not know any single page, rules or SQL.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from flask import Flask, Response, current_app, render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext as _
+from werkzeug.exceptions import HTTPException
+
+from paipu.records.library import Library
+
+from . import i18n, pages, present, rulebook, words
+from .catalogue import Catalogue
+
+__all__ = ["create_app"]
+
+_POLICY: Final = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+_ENVELOPE: Final = 64 * 1024
+"""Bytes a form may have around the upload itself."""
+
+
+def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask:
+    """The viewer over a library, given itself or as the path of its file."""
+    if not isinstance(library, Library):
+        library = Library(library)
+    app = Flask(__name__)
+    app.config.update(
+        TESTING=testing,
+        PROPAGATE_EXCEPTIONS=False,
+        MAX_CONTENT_LENGTH=pages.UPLOAD_LIMIT + _ENVELOPE,
+        MAX_FORM_MEMORY_SIZE=pages.UPLOAD_LIMIT + _ENVELOPE,
+        BABEL_TRANSLATION_DIRECTORIES=str(Path(__file__).parent / "translations"),
+    )
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.extensions["paipu"] = Catalogue(library)
+    i18n.init_app(app)
+    _add_filters(app)
+    app.register_blueprint(pages.blueprint)
+    app.register_blueprint(rulebook.blueprint)
+    app.after_request(_guard)
+    app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(Exception, _crash)
+    return app
+
+
+def _add_filters(app: Flask) -> None:
+    app.jinja_env.globals.update(pick=i18n.pick)
+    app.jinja_env.filters.update(
+        cards_html=present.cards_html,
+        dress=present.dress,
+        suit_html=present.suit_html,
+        compass=words.compass,
+        place=words.place_name,
+        phase=words.phase_name,
+        seat=words.seat_name,
+        severity=words.severity_name,
+        sheet_name=words.sheet_name,
+        side=words.side_name,
+        status=words.status_name,
+    )
+
+
+def _guard(response: Response) -> Response:
+    """Nothing from elsewhere, nothing inline, no guessing of types."""
+    response.headers.setdefault("Content-Security-Policy", _POLICY)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    return response
+
+
+def _http_error(error: HTTPException) -> ResponseReturnValue:
+    """A page for what went wrong; redirects, which are raised too, stay what they are."""
+    if error.code is None or error.code < 400:
+        return error.get_response()
+    headers = [each for each in error.get_headers() if each[0] != "Content-Type"]
+    return _error_page(error.code), error.code, headers
+
+
+def _crash(error: Exception) -> ResponseReturnValue:
+    """A fault of ours: logged with its trace, told without it."""
+    current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
+    return _error_page(500), 500
+
+
+def _error_page(code: int) -> str:
+    size = f"{pages.UPLOAD_LIMIT // 1024 // 1024} MiB"
+    told: dict[int, tuple[str, str]] = {
+        403: (
+            _("Not from here"),
+            _("This form was sent from another site. Open the page here and send it again."),
+        ),
+        404: (
+            _("No such page"),
+            _("There is no game, file or rule set at this address. It may have been mistyped or cut short."),
+        ),
+        405: (_("Not this way"), _("This address cannot be used like that.")),
+        413: (
+            _("Too large"),
+            _(
+                "One upload may hold %(size)s at most. Split the file, one match each, and send the parts.",
+                size=size,
+            ),
+        ),
+        500: (
+            _("Something broke here"),
+            _("The fault is on our side and is in the log. What you had uploaded before is safe."),
+        ),
+    }
+    title, text = told.get(code, (_("That did not work"), _("The request could not be answered.")))
+    return render_template("error.html", code=code, title=title, text=text)

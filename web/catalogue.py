@@ -1,0 +1,279 @@
+"""What the pages show of a library: summaries, verdicts, timelines, findings with their lines.
+
+Owns the step from stored hands to values that templates print, and asks the layers below for
+everything else: the library for hands, the replay for audits and timelines. Knows no HTML.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from paipu.grammar import dumps
+from paipu.grammar.encoding import decode
+from paipu.records.formats import import_bytes
+from paipu.records.library import Hand, Library, Upload
+from paipu.replay import audit, timeline
+from paipu.replay.rules import load_rules
+
+__all__ = [
+    "Catalogue",
+    "Counts",
+    "Excerpt",
+    "FileView",
+    "HandRow",
+    "Listed",
+    "TextFinding",
+    "counts_of",
+    "excerpt",
+]
+
+MAX_READ_AGAIN: Final = 400
+"""Hands of a file whose text findings are shown together with their lines; beyond, on each hand's page."""
+_AROUND: Final = 44
+"""Characters shown on either side of a finding."""
+
+_WORD: Final = re.compile(r"\S+|\s")
+
+_SEATS: Final = ("north", "east", "south", "west")
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many findings of each severity, and how many hands cannot be read.
+
+    `text` is how many of the errors lie in the text, not in the play; 0 where that is not known.
+    """
+
+    error: int
+    warning: int
+    note: int
+    unreadable: int = 0
+    text: int = 0
+
+    @property
+    def offences(self) -> int:
+        """Errors that accuse somebody."""
+        return self.error - self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A line of text with the place of a finding in it."""
+
+    before: str
+    at: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextFinding:
+    """A finding about the text: as a JSON object, the hand it stands in, and the line."""
+
+    hand: int | None
+    finding: Mapping[str, Any]
+    excerpt: Excerpt | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A file as the list shows it; what it is called comes from its first hand."""
+
+    id: str
+    name: str
+    added: str
+    title: str
+    date: str
+    players: tuple[str, ...]
+    rules: str
+    hands: int
+    counts: Counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandRow:
+    """A hand as the page of its file shows it."""
+
+    number: int
+    round: str | None
+    table: str | None
+    written_number: str | None
+    """The number of the hand in its own header."""
+    level: str | None
+    trump: str | None
+    dealer: str | None
+    players: tuple[str, ...]
+    rules: str | None
+    attackers: int | None
+    counts: Counts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileView:
+    """A file as its own page shows it."""
+
+    listed: Listed
+    format: str | None
+    size: int
+    rows: tuple[HandRow, ...]
+    findings: tuple[TextFinding, ...]
+
+
+class Catalogue:
+    """A library as the pages see it."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        # Both are pure functions of stored text: the same hand gives the same timeline.
+        self._text_findings = lru_cache(maxsize=16)(self._read_text_findings)
+        self._timeline = lru_cache(maxsize=64)(_timeline_of)
+
+    def add(self, name: str, data: bytes) -> tuple[str, bool]:
+        """Keep a file; its id, and whether it was here already."""
+        upload = self._library.add_upload(name, data)
+        return upload.id, not upload.new
+
+    def recent(self, *, offset: int, limit: int, query: str | None = None) -> list[Listed]:
+        """Files, newest first."""
+        uploads = self._library.list_uploads(limit=limit, offset=offset, query=query)
+        return [self._listed(upload) for upload in uploads]
+
+    def upload(self, upload_id: str, *, offset: int, limit: int) -> FileView | None:
+        """One file with some of its hands."""
+        upload = self._library.upload(upload_id)
+        if upload is None:
+            return None
+        hands = self._library.hands(upload_id)[offset : offset + limit]
+        return FileView(
+            listed=self._listed(upload),
+            format=upload.format,
+            size=upload.size,
+            rows=tuple(_hand_row(hand) for hand in hands),
+            findings=self._text_findings(upload_id, upload.read_at),
+        )
+
+    def timeline(
+        self, upload_id: str, number: int, rules: str | None = None
+    ) -> tuple[dict[str, Any], int] | None:
+        """The timeline of one hand, and how many hands the file has.
+
+        It is judged by the rules its header names, or by those of the spec `rules`; a spec that
+        does not exist is a `RuleError`.
+        """
+        upload, hand = self._library.upload(upload_id), self._library.hand(upload_id, number)
+        if upload is None or hand is None:
+            return None
+        return {**self._timeline(hand, rules), "id": upload_id, "hand": number}, upload.hands
+
+    def name(self, upload_id: str) -> str | None:
+        """The name a file came in with."""
+        upload = self._library.upload(upload_id)
+        return upload.name if upload else None
+
+    def text(self, upload_id: str) -> str | None:
+        """The hands of a file in canonical notation."""
+        if self._library.upload(upload_id) is None:
+            return None
+        return dumps([hand.record() for hand in self._library.hands(upload_id)])
+
+    def source(self, upload_id: str) -> bytes | None:
+        """The bytes of a file as they came in."""
+        return self._library.data(upload_id)
+
+    def _listed(self, upload: Upload) -> Listed:
+        first = self._library.hand(upload.id, 1)
+        return Listed(
+            id=upload.id,
+            name=upload.name,
+            added=f"{upload.received_at[:16].replace('T', ' ')} UTC",
+            title=(first and first.event) or "",
+            date=(first and first.date) or "",
+            players=_players(first) if first else (),
+            rules=(first and first.rules) or "",
+            hands=upload.hands,
+            counts=Counts(upload.errors, upload.warnings, upload.notes, _unread(upload)),
+        )
+
+    def _read_text_findings(self, upload_id: str, read_at: str | None) -> tuple[TextFinding, ...]:
+        """Findings about the file and its text, with the lines they stand in (`read_at` dates the cache)."""
+        upload, data = self._library.upload(upload_id), self._library.data(upload_id)
+        if upload is None or data is None:
+            return ()
+        if not (upload.errors or upload.warnings or upload.notes) or upload.hands > MAX_READ_AGAIN:
+            return tuple(TextFinding(None, finding, None) for finding in upload.findings)
+        imported = import_bytes(data, upload.name)
+        original = decode(data)[0].split("\n")
+        lines = imported.sjn_text.split("\n") if imported.format != "sjn" else original
+        return (
+            *(TextFinding(None, finding, excerpt(original, finding)) for finding in upload.findings),
+            *(
+                TextFinding(number, finding.to_dict(), excerpt(lines, finding.to_dict()))
+                for number, record in enumerate(imported.records, 1)
+                for finding in record.findings
+            ),
+        )
+
+
+def counts_of(timeline: Mapping[str, Any]) -> Counts:
+    """How much was found in one hand."""
+    found = [(finding["severity"], finding["phase"]) for finding in timeline["findings"]]
+    severities = [severity for severity, _ in found]
+    return Counts(
+        severities.count("error"),
+        severities.count("warning"),
+        severities.count("note"),
+        int(timeline["verdict"] == "unreadable"),
+        found.count(("error", "text")),
+    )
+
+
+def excerpt(lines: list[str], finding: Mapping[str, Any]) -> Excerpt | None:
+    """The line a finding points at, cut around its place.
+
+    >>> excerpt(["1. N SA / W X9"], {"line": 1, "column": 13})
+    Excerpt(before='1. N SA / W ', at='X9', after='')
+    """
+    number, column = finding.get("line"), finding.get("column", 1)
+    if not number or number > len(lines):
+        return None
+    line, start = lines[number - 1], column - 1
+    word = _WORD.match(line, start)
+    end = min(word.end(), start + _AROUND) if word else start
+    before, after = line[max(0, start - _AROUND) : start], line[end : end + _AROUND]
+    return Excerpt(
+        f"…{before}" if start > _AROUND else before,
+        line[start:end] or "¶",
+        f"{after}…" if end + _AROUND < len(line) else after,
+    )
+
+
+def _timeline_of(hand: Hand, rules: str | None) -> dict[str, Any]:
+    return timeline(audit(hand.record(), load_rules(rules) if rules else None))
+
+
+def _unread(upload: Upload) -> int:
+    """A file without any hand counts as one that cannot be read."""
+    return upload.unreadable or int(not upload.hands)
+
+
+def _players(hand: Hand) -> tuple[str, ...]:
+    return tuple(name for seat in _SEATS if (name := getattr(hand, seat)))
+
+
+def _hand_row(hand: Hand) -> HandRow:
+    return HandRow(
+        number=hand.number,
+        round=hand.round,
+        table=hand.table_no,
+        written_number=hand.hand,
+        level=hand.level,
+        trump=hand.trump,
+        dealer=hand.dealer,
+        players=_players(hand),
+        rules=hand.rules,
+        attackers=hand.attackers,
+        counts=Counts(hand.errors, hand.warnings, hand.notes, int(hand.verdict == "unreadable")),
+    )

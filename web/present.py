@@ -1,0 +1,234 @@
+"""From the timeline of a hand to what the templates print.
+
+Owns cards and messages as HTML, and the record as rows (a row a trick, a column a seat). Must not
+know rules or storage: it only arranges what the timeline says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any, Final, Literal
+
+from flask_babel import pgettext
+from markupsafe import Markup, escape
+
+__all__ = [
+    "Cell",
+    "Note",
+    "Row",
+    "card_html",
+    "cards_html",
+    "comments_of",
+    "dress",
+    "finding_places",
+    "record_rows",
+    "seats_of",
+    "suit_html",
+]
+
+Step = Mapping[str, Any]
+Timeline = Mapping[str, Any]
+
+_SYMBOLS: Final = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
+_SUITS: Final = {symbol: suit for suit, symbol in _SYMBOLS.items()}
+_TEXT_STYLE: Final = "\ufe0e"
+"""Keeps phones from drawing a suit as an emoji."""
+_SPOKEN: Final = re.compile(
+    "(?P<suit>[♠♥♣♦])\ufe0e?(?P<rank>10|[2-9TJQKA?])|(?P<big>大王|big joker)|(?P<little>小王|little joker)"
+)
+_SJN: Final = re.compile(r"[SHCD][?2-9TJQKA]+|[BL?]")
+
+
+def card_html(card: str) -> Markup:
+    """One card in text: symbol and rank in the colour of its suit, jokers in words.
+
+    >>> str(card_html("HT"))
+    '<span class="c suit-H"><span class="sym">♥︎</span>10</span>'
+    """
+    if len(card) == 2:
+        return _suited(card[0], card[1].replace("T", "10"))
+    if card == "B":
+        return _joker("B", pgettext("in text", "★Big"))
+    if card == "L":
+        return _joker("L", pgettext("in text", "☆Little"))
+    return _joker("X", "?")
+
+
+def _suited(suit: str, rank: str) -> Markup:
+    return Markup('<span class="c suit-{}"><span class="sym">{}</span>{}</span>').format(
+        suit, _SYMBOLS[suit] + _TEXT_STYLE, rank
+    )
+
+
+def _joker(name: str, text: str) -> Markup:
+    return Markup('<span class="c joker-{}">{}</span>').format(name, text)
+
+
+def suit_html(suit: str) -> Markup:
+    """A suit as its coloured symbol."""
+    return Markup('<span class="c suit-{}"><span class="sym">{}</span></span>').format(
+        suit, _SYMBOLS.get(suit, suit) + _TEXT_STYLE
+    )
+
+
+def cards_html(cards: Sequence[str] | str | None) -> Markup:
+    """Cards one after the other, neighbours of a suit under one symbol; a string is read as SJN.
+
+    >>> str(cards_html("S5T"))
+    '<span class="c suit-S"><span class="sym">♠︎</span>5 10</span>'
+    """
+    if isinstance(cards, str):
+        cards = [card for group in _SJN.findall(cards) for card in _single(group)]
+    parts = []
+    for suit, group in groupby(cards or (), key=lambda card: card[0] if len(card) == 2 else ""):
+        if suit:
+            parts.append(_suited(suit, " ".join(card[1].replace("T", "10") for card in group)))
+        else:
+            parts.extend(card_html(card) for card in group)
+    return Markup(" ").join(parts)
+
+
+def _single(group: str) -> list[str]:
+    return [group] if len(group) == 1 else [group[0] + rank for rank in group[1:]]
+
+
+def dress(text: str | None) -> Markup:
+    """A sentence, safe as HTML, with the cards in it coloured.
+
+    >>> str(dress("<b> ♠10"))
+    '&lt;b&gt; <span class="c suit-S"><span class="sym">♠︎</span>10</span>'
+    """
+    html, last = Markup(""), 0
+    for match in _SPOKEN.finditer(text or ""):
+        html += escape(match.string[last : match.start()])
+        if match["suit"]:
+            html += _suited(_SUITS[match["suit"]], match["rank"])
+        else:
+            html += _joker("B" if match["big"] else "L", match.group())
+        last = match.end()
+    return html + escape((text or "")[last:])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """What one seat does in one row."""
+
+    step: Step
+    leads: bool = False
+    wins: bool = False
+    fault: str | None = None
+    """The highest severity found here."""
+
+    @property
+    def at(self) -> str:
+        return str(self.step["at"])
+
+    @property
+    def commented(self) -> bool:
+        return bool(self.step.get("comments") or self.step.get("before"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One line of the record: a trick, or one bid or bury."""
+
+    kind: Literal["play", "bid", "bury"]
+    number: int | None
+    cells: Mapping[str, Cell]
+    points: int = 0
+    attackers: int | None = None
+    variations: tuple[Mapping[str, Any], ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A comment and the step it belongs to."""
+
+    step: Step
+    text: str
+    variation: str | None = None
+
+
+def seats_of(timeline: Timeline) -> list[str]:
+    """The seats as columns: in the order of play, the first dealer's first."""
+    seats = list(timeline["seats"])
+    start = seats.index(timeline["dealer"]) if timeline["dealer"] in seats else 0
+    return seats[start:] + seats[:start]
+
+
+def record_rows(timeline: Timeline) -> list[Row]:
+    """The whole record, bids and buries first, as rows for a table."""
+    severities = _severities(timeline)
+    steps = {step["at"]: step for step in timeline["steps"]}
+    rows = [
+        Row(
+            kind=step["kind"],
+            number=None,
+            cells={step["seat"]: Cell(step=step, fault=severities.get(step["at"]))},
+        )
+        for step in timeline["steps"]
+        if step["kind"] in ("bid", "bury")
+    ]
+    for trick in timeline["tricks"]:
+        plays = [steps[at] for at in trick["plays"] if at in steps]
+        rows.append(
+            Row(
+                kind="play",
+                number=trick["number"],
+                cells={
+                    play["seat"]: Cell(
+                        step=play,
+                        leads=play["seat"] == trick["leader"],
+                        wins=play["seat"] == trick["winner"],
+                        fault=severities.get(play["at"]),
+                    )
+                    for play in plays
+                },
+                points=trick["points"],
+                attackers=trick["attackers"],
+                variations=tuple(v for play in plays for v in play.get("variations") or ()),
+            )
+        )
+    return rows
+
+
+def finding_places(timeline: Timeline) -> dict[int, str]:
+    """For each finding, by its index, the address of the step that shows it."""
+    return {
+        index: step["at"] for step in _all_steps(timeline["steps"]) for index in step.get("findings") or ()
+    }
+
+
+def _all_steps(steps: Sequence[Step]) -> Iterator[Step]:
+    for step in steps:
+        yield step
+        for variation in step.get("variations") or ():
+            yield from _all_steps(variation["steps"])
+
+
+def _severities(timeline: Timeline) -> dict[str, str]:
+    """The highest severity found at each address."""
+    rank = ("note", "warning", "error")
+    worst: dict[str, str] = {}
+    for index, at in finding_places(timeline).items():
+        severity = timeline["findings"][index]["severity"]
+        worst[at] = max(severity, worst.get(at, "note"), key=rank.index)
+    return worst
+
+
+def comments_of(timeline: Timeline) -> list[Note]:
+    """Every comment in reading order, those of variations where the variation stands."""
+    return list(_comments(timeline["steps"], None))
+
+
+def _comments(steps: Sequence[Step], variation: str | None) -> Iterator[Note]:
+    for step in steps:
+        for text in (*(step.get("before") or ()), *(step.get("comments") or ())):
+            yield Note(step, text, variation)
+        for inner in step.get("variations") or ():
+            for text in inner.get("comments") or ():
+                yield Note(step, text, inner["at"])
+            yield from _comments(inner["steps"], inner["at"])

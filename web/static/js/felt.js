@@ -1,0 +1,246 @@
+// The table: four hands and what lies in the middle. Owns: this drawing, anew for each position.
+
+import { face, grouped, inline, inlineCards, rankText, suitClass, twoRows } from "./cards.js";
+import { h, icon } from "./dom.js";
+import { laterPlays, parseCards, pointsOf, sum } from "./state.js";
+
+const FANS = ["N", "S"];
+
+/**
+ * Draw a position. `view` says whose cards are open ("all", a seat, "public") and whether played
+ * cards stay in the hands, greyed ("original").
+ */
+export function drawFelt(root, position, timeline, view, words) {
+  const context = { position, timeline, view, words, duty: dutyCards(position) };
+  root.replaceChildren(
+    ...timeline.seats.map((seat) => drawSeat(seat, context)),
+    drawMiddle(context),
+    drawPile(context),
+  );
+}
+
+const isOpen = (seat, view) => view.seat === "all" || view.seat === seat;
+
+/** The cards with which the duty could have been met, by seat. */
+function dutyCards({ findings }) {
+  const duty = new Map();
+  for (const finding of findings) {
+    if (finding.seat && finding.held && !duty.has(finding.seat)) duty.set(finding.seat, parseCards(finding.held));
+  }
+  return duty;
+}
+
+/** The items of a hand to be drawn, with their marks: duty, fault, ghost. */
+function handItems(seat, { position, view, duty }) {
+  const faulty = position.findings.length > 0 && position.step.seat === seat;
+  const wanted = [...(duty.get(seat) || [])];
+  const items = [];
+  for (const { card, played, now } of position.hands.get(seat) || []) {
+    const decided = now && faulty;
+    if (played && !view.original && !decided) continue;
+    items.push({ card, marks: decided ? ["is-fault", "is-ghost"] : played ? ["is-ghost"] : [] });
+  }
+  for (const card of wanted) {
+    const item = items.find((i) => i.card === card && !i.marks.includes("is-duty") && !i.marks.length)
+      || items.find((i) => i.card === card && !i.marks.includes("is-duty"));
+    if (item) item.marks.push("is-duty");
+  }
+  return items;
+}
+
+function drawSeat(seat, context) {
+  const { position, timeline, view, words } = context;
+  const held = (position.hands.get(seat) || []).filter((i) => !i.played).length;
+  const fan = FANS.includes(seat);
+  const open = isOpen(seat, view);
+  const items = handItems(seat, context);
+  const name = words.player(seat);
+  const head = h(
+    "h3.who", {},
+    h("span.compass", {}, words.seat(seat)),
+    name && h("span.name", { title: name, dir: "auto" }, name),
+    timeline.dealer === seat && h("span.badge", { title: words.say("dealer") }, words.say("dealer.short")),
+    timeline.derived.includes(seat) && h("span.derived", { title: words.say("derived.long") }, words.say("derived")),
+    h("span.count", { title: words.say("held", { count: held }) }, String(held)),
+  );
+  const later = laterPlays(position, seat);
+  const body = open ? (fan ? drawFan(items, later, context) : drawRows(items, later, context)) : drawBacks(held, fan);
+  const turn = position.toPlay === seat ? "is-turn" : "";
+  return h(`section.seat.seat-${seat}.${fan ? "is-fan" : "is-rows"}.${turn}`, { "aria-label": label(seat, items, open, held, context) }, head, body);
+}
+
+/** What a listener hears about a hand. */
+function label(seat, items, open, held, { timeline, words }) {
+  const who = [words.seat(seat), words.player(seat)].filter(Boolean).join(" ");
+  if (!open) return `${who}: ${words.say("held", { count: held })}`;
+  const groups = grouped(items, timeline.order).map(({ items: list }) => list.map((i) => words.cardName(i.card)).join(" "));
+  return `${who}: ${groups.join("; ")}`;
+}
+
+/** Takes the next play of a card off the list, so that the second copy leads to the second play. */
+const takeLater = (later, card) => {
+  const list = later.get(card) || [];
+  later.set(card, list.slice(1));
+  return list[0] || null;
+};
+
+function drawFan(items, later, { timeline, words }) {
+  const rows = twoRows(grouped(items, timeline.order));
+  if (!rows.length) return h("div.fan.is-empty", {}, h("span", {}, "–"));
+  return h("div.fan", {}, rows.map((row) => h("div.fan-row", {}, row.map(({ items: list }) => h(
+    "div.fan-group", {},
+    list.map((item) => h("div.slot", {}, face(item.card, words, { marks: item.marks, go: takeLater(later, item.card) }))),
+  )))));
+}
+
+function drawRows(items, later, { timeline, words }) {
+  const groups = grouped(items, timeline.order);
+  if (!groups.length) return h("div.rows.is-empty", {}, "–");
+  return h("div.rows", {}, groups.map(({ group, items: list }) => h(
+    `div.row.row-${group}`, {},
+    rowHead(group, words),
+    group === "?" ? h("span.row-cards", {}, `× ${list.length}`) : h("span.row-cards", {}, list.map((item) => rowCard(item, group !== "T" || item.card[0] === timeline.trump, takeLater(later, item.card), words))),
+  )));
+}
+
+function rowHead(group, words) {
+  if (group === "T") return h("span.row-head.is-trump", { title: words.say("trumps") }, words.say("trump.short"));
+  if (group === "?") return h("span.row-head", {}, "?");
+  return h(`span.row-head.suit-${group}`, {}, icon(`pip-${group}`, "pip"));
+}
+
+/** A card in a row: its rank alone where the row, or being of the trump suit, says the suit. */
+function rowCard(item, suitKnown, go, words) {
+  const name = ["k", suitClass(item.card), ...item.marks].join(".");
+  if (item.card.length === 1 || !suitKnown) {
+    return h(`span.${name}.has-suit`, { "data-go": go }, inline(item.card, words));
+  }
+  return h(`span.${name}`, { "data-go": go }, rankText(item.card[1]));
+}
+
+function drawBacks(count, fan) {
+  const backs = Array.from({ length: fan ? count : Math.min(count, 25) }, () => h("div.slot", {}, h("span.card.back")));
+  return h(`div.fan.is-hidden${fan ? "" : ".is-small"}`, {}, h("div.fan-row", {}, h("div.fan-group", {}, backs)));
+}
+
+// The middle
+
+function drawMiddle(context) {
+  const { kind } = context.position.step;
+  const draw = { deal: drawDeal, bid: drawBids, bury: drawBury, play: drawTrick, result: drawResult }[kind];
+  return h(`div.middle.is-${kind}`, {}, draw(context));
+}
+
+const spread = (cards, words, options = {}) => h(
+  "div.spread", {}, cards.map((card) => h("div.slot", {}, face(card, words, options))),
+);
+
+/** How the play or bid of this step is ringed: red for an offence, gold for a note. */
+function verdictMark(findings) {
+  if (!findings.length) return "";
+  return findings.some((f) => f.severity === "error") ? "is-fault" : "is-noted";
+}
+
+function verdictFlag(findings, words) {
+  const mark = verdictMark(findings);
+  if (!mark) return null;
+  const kind = mark === "is-fault" ? "fault" : "note";
+  return h(`span.flag.flag-${kind}`, {}, icon("i-flag"), words.say(kind));
+}
+
+const glyphFlags = (step) => (step.glyphs || []).map((glyph) => h("span.flag.flag-glyph", {}, glyph));
+
+function drawTrick({ position, timeline, words }) {
+  const { trick, step, findings } = position;
+  const spots = timeline.seats.map((seat) => {
+    const played = trick.plays.find((p) => p.seat === seat);
+    if (!played) {
+      const next = position.toPlay === seat;
+      return h(`div.spot.spot-${seat}`, {}, h(`div.empty${next ? ".is-next" : ""}`, {}, next && words.say("to_play")));
+    }
+    const now = played === step;
+    const wins = trick.winner === seat;
+    const notes = [
+      seat === trick.leader && h("span.flag.flag-lead", {}, words.say("lead")),
+      wins && h("span.flag.flag-win", {}, words.say("wins")),
+      now && verdictFlag(findings, words),
+      ...glyphFlags(played),
+    ];
+    return h(
+      ["div.spot", `spot-${seat}`, now && "is-now", now && verdictMark(findings), wins && "is-winner"].filter(Boolean).join("."), {},
+      spread(played.cards, words, { go: played.at }),
+      h("div.flags", {}, notes),
+      played.tried && h("div.tried", {}, h("b", {}, words.say("tried")), inlineCards(played.tried, words)),
+    );
+  });
+  const points = h("div.trick-points", {}, trick.points ? [h("b", {}, String(trick.points)), words.say("points")] : null);
+  return [h("div.ring"), points, ...spots];
+}
+
+function drawDeal({ timeline, view, words }) {
+  const kitty = timeline.kitty || [];
+  const shown = view.seat === "all" ? kitty : kitty.map(() => "?");
+  return h("div.note", {}, h("h4", {}, words.say("deal")),
+    kitty.length ? [h("p", {}, words.say("kitty")), spread(shown, words)] : h("p", {}, words.say("kitty.unknown")));
+}
+
+function drawBids({ position, timeline, words }) {
+  const { step, bids, findings } = position;
+  const latest = new Map(bids.map((b) => [b.seat, b]));
+  const spots = timeline.seats.filter((s) => latest.has(s)).map((seat) => {
+    const bid = latest.get(seat);
+    const now = bid === step;
+    const mark = now ? `is-now.${verdictMark(findings)}` : "is-past";
+    return h(
+      `div.spot.spot-${seat}.${mark}`, {},
+      spread(bid.cards, words, { go: bid.at }),
+      h("div.flags", {},
+        h("span.flag.flag-lead", {}, bid.draw ? words.say("bid.draw", { draw: bid.draw }) : words.say("bid")),
+        now && verdictFlag(findings, words), glyphFlags(bid)),
+    );
+  });
+  const suited = step.trump && step.trump !== "NT";
+  const trump = suited ? [words.say("trump"), icon(`pip-${step.trump}`, "pip")] : words.say("no_trump");
+  return [h("div.ring"), h(`div.trick-points.suit-${step.trump}`, {}, trump), ...spots];
+}
+
+function drawBury({ position, view, words }) {
+  const { step } = position;
+  const open = isOpen(step.seat, view);
+  const cards = (list) => spread(open ? list : list.map(() => "?"), words);
+  return h("div.note", {},
+    h("h4", {}, words.say("bury.by", { seat: words.seat(step.seat) }), " ", verdictFlag(position.findings, words)),
+    step.took?.length ? [h("p", {}, words.say("took")), cards(step.took)] : null,
+    h("p", {}, words.say("buried")), cards(step.cards));
+}
+
+function drawResult({ position, timeline, words }) {
+  const { bury } = position;
+  const { stated, replayed, kitty_result: kitty } = timeline;
+  const buried = kitty?.cards || bury?.cards || [];
+  const row = (name, value) => {
+    const a = stated?.[value], b = replayed?.[value];
+    if (a === undefined && b === undefined) return null;
+    const differs = a !== undefined && b !== undefined && a !== null && String(a) !== String(b);
+    return h(`tr${differs ? ".is-different" : ""}`, {}, h("th", { scope: "row" }, name), h("td", {}, show(a)), h("td", {}, show(b)));
+  };
+  const show = (v) => (v === undefined || v === null ? "–" : words.say(["NS", "EW"].includes(v) ? `side.${v}` : String(v)));
+  return h("div.note", {},
+    h("h4", {}, words.say("result")),
+    buried.length > 0 && [h("p", {}, words.say("buried")), spread(buried, words)],
+    kitty && h("p.kitty-result", {}, kitty.captured
+      ? words.say("kitty.captured", { multiplier: kitty.multiplier, points: kitty.points })
+      : words.say("kitty.safe")),
+    (stated || replayed) && h("table.ledger", {},
+      h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, words.say("stated")), h("th", { scope: "col" }, words.say("replayed")))),
+      h("tbody", {}, row(words.say("attackers"), "attackers"), replayed?.penalty_points ? row(words.say("penalties"), "penalty_points") : null, row(words.say("dealer_next"), "dealer_next"), row(words.say("gain"), "gain"))));
+}
+
+/** The point cards the attackers have taken. */
+function drawPile({ position, words }) {
+  const { captured } = position;
+  if (!captured.length) return h("div.pile", { hidden: true });
+  const cards = [...captured].sort((a, b) => pointsOf(b) - pointsOf(a) || a.localeCompare(b));
+  return h("div.pile", { title: words.say("captured") }, h("span.pile-head", {}, words.say("captured.short", { points: sum(captured) })),
+    h("span.pile-cards", {}, inlineCards(cards, words)));
+}

@@ -1,0 +1,81 @@
+// The side of the game page: record table, finding card, notes. The server wrote their HTML; this
+// module marks where we are in it and lifts the parts that belong to the present step.
+
+import { byId, h } from "./dom.js";
+
+/** Tabs after the ARIA pattern; answers a function that opens one by name. */
+export function buildTabs(root) {
+  const tabs = [...root.querySelectorAll("[role=tab]")];
+  const open = (name, focus = false) => {
+    for (const tab of tabs) {
+      const chosen = tab.dataset.tab === name;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+      byId(tab.getAttribute("aria-controls")).hidden = !chosen;
+      if (chosen && focus) tab.focus();
+    }
+  };
+  root.addEventListener("click", (event) => {
+    const tab = event.target.closest("[role=tab]");
+    if (tab) open(tab.dataset.tab);
+  });
+  root.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const at = tabs.indexOf(event.target.closest("[role=tab]"));
+    if (!by || at < 0) return;
+    event.preventDefault();
+    open(tabs[(at + by + tabs.length) % tabs.length].dataset.tab, true);
+  });
+  open(tabs[0].dataset.tab);
+  return open;
+}
+
+/** Answers a function that shows a position in the panel. */
+export function buildPanel(game, words) {
+  const record = byId("record");
+  const cells = [...record.querySelectorAll("[data-at]")];
+  const main = new Map(game.timeline.steps.map((step, i) => [step.at, i]));
+  const scroller = record.closest(".panel-body") || record;
+
+  return function show(position) {
+    const now = position.line.id ? main.get(position.line.owner) : position.index;
+    let current = null;
+    for (const cell of cells) {
+      const index = main.get(cell.dataset.at);
+      const here = cell.dataset.at === position.at;
+      cell.classList.toggle("is-future", index === undefined ? !here : index > now);
+      cell.classList.toggle("is-now", here);
+      cell.toggleAttribute("aria-current", here);
+      if (here) current = cell;
+    }
+    for (const row of record.querySelectorAll("tr[data-trick]")) {
+      row.classList.toggle("is-now", row.dataset.trick === String(position.step.trick ?? ""));
+    }
+    byId("here").replaceChildren(...cardsHere(position, words));
+    keepInSight(scroller, current); // after the cards, which take room from the table
+  };
+}
+
+/** Scroll the panel, never the page. */
+function keepInSight(scroller, cell) {
+  if (!cell || scroller.scrollHeight <= scroller.clientHeight) return;
+  const box = scroller.getBoundingClientRect();
+  const at = cell.getBoundingClientRect();
+  if (at.top < box.top + 40) scroller.scrollTop -= box.top + 40 - at.top;
+  if (at.bottom > box.bottom - 40) scroller.scrollTop += at.bottom - box.bottom + 40;
+}
+
+/** Copies of the findings and comments of this step. */
+function cardsHere(position, words) {
+  const wanted = [`[data-finding-at="${CSS.escape(position.at)}"]`, `[data-comment-at="${CSS.escape(position.at)}"]`];
+  const cards = wanted.flatMap((selector) => [...document.querySelectorAll(`.panels ${selector}`)]).map((card) => {
+    const copy = card.cloneNode(true);
+    copy.removeAttribute("id");
+    return copy;
+  });
+  if (position.line.id) {
+    cards.unshift(h("p.variation-banner", {}, words.say("in_variation"), " ",
+      h("a", { href: `#${position.line.owner}` }, words.say("leave_variation"))));
+  }
+  return cards;
+}

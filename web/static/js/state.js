@@ -1,0 +1,212 @@
+// From the timeline of one hand to what lies on the table at one address.
+// Owns: lines of play, positions, stepping. Pure: knows no DOM, no words, no rules.
+
+/** Face values, as printed on the cards; who scores them is the timeline's business. */
+const FACE_POINTS = { 5: 5, T: 10, K: 10 };
+const CARD = /[SHCD][?2-9TJQKA]+|[BL?]/g;
+
+export const pointsOf = (card) => (card.length === 2 && FACE_POINTS[card[1]]) || 0;
+
+export const sum = (cards) => cards.reduce((total, card) => total + pointsOf(card), 0);
+
+/** Cards of an SJN string: "BBC5K" -> ["B", "B", "C5", "CK"]. */
+export function parseCards(text) {
+  const cards = [];
+  for (const group of (text || "").match(CARD) || []) {
+    if (group.length === 1) cards.push(group);
+    else for (const rank of group.slice(1)) cards.push(group[0] + rank);
+  }
+  return cards;
+}
+
+/**
+ * A timeline made ready for stepping. A line is the main line or a variation with everything
+ * before it; `places` says for each address in which line it stands, and where.
+ */
+export function readGame(timeline) {
+  const game = { timeline, lines: new Map(), places: new Map(), faults: new Map(), tricks: new Map() };
+  addLine(game, "", timeline.steps, null);
+  for (const trick of timeline.tricks) game.tricks.set(trick.number, trick);
+  return game;
+}
+
+function addLine(game, id, steps, owner, from = 0) {
+  game.lines.set(id, { id, steps, owner, from });
+  steps.forEach((step, index) => {
+    if (index < from) return;
+    game.places.set(step.at, { line: id, index });
+    if (step.findings?.length) game.faults.set(step.at, step.findings);
+  });
+  steps.slice(from).forEach((step, offset) => {
+    for (const variation of step.variations || []) {
+      if (!variation.steps.length) continue;
+      const start = steps.findIndex((s) => s.kind === "play" && s.trick >= variation.steps[0].trick);
+      const before = steps.slice(0, start < 0 ? from + offset : start);
+      addLine(game, variation.at, [...before, ...variation.steps], step.at, before.length);
+    }
+  });
+}
+
+/** The nearest address that exists: "#7.3x" or an address of another edition never breaks the page. */
+export function resolve(game, at) {
+  if (game.places.has(at)) return at;
+  if (at && game.lines.has(at)) return entrance(game, at);
+  const trick = game.tricks.get(Number.parseInt(at, 10));
+  return trick ? trick.plays[0] : game.timeline.steps[0].at;
+}
+
+/** Everything a view needs at one address. */
+export function positionAt(game, at) {
+  const { line: lineId, index } = game.places.get(at);
+  const line = game.lines.get(lineId);
+  const steps = line.steps.slice(0, index + 1);
+  const step = line.steps[index];
+  const hands = new Map();
+  for (const [seat, cards] of Object.entries(game.timeline.deal)) hands.set(seat, cards.map(inHand));
+  let bury = null;
+  for (const past of steps) {
+    if (past.kind === "bury") {
+      bury = past;
+      for (const card of past.took || []) (hands.get(past.seat) || []).push(inHand(card));
+      hands.set(past.seat, discard(hands.get(past.seat) || [], past.cards));
+    } else if (past.kind === "play") {
+      play(hands.get(past.seat) || [], past.cards, past === step);
+    }
+  }
+  const { trick, attackers, captured } = score(game, line, index);
+  const following = line.steps[index + 1];
+  const goesOn = following && following.kind === "play" && step.kind !== "result";
+  return {
+    at, index, line, step, hands, bury, trick, attackers, captured,
+    findings: (game.faults.get(at) || []).map((i) => game.timeline.findings[i]),
+    toPlay: goesOn && (!trick || !trick.complete) && (!trick || following.trick === trick.number) ? following.seat : null,
+    bids: step.kind === "bid" ? steps.filter((s) => s.kind === "bid") : [],
+  };
+}
+
+const inHand = (card) => ({ card, played: false, now: false });
+
+/** Mark cards as played. An unknown card gives way to what turns out to have been it. */
+function play(hand, cards, now) {
+  for (const card of cards) {
+    const item = hand.find((i) => !i.played && i.card === card) || hand.find((i) => !i.played && couldBe(i.card, card));
+    if (item) Object.assign(item, { card, played: true, now });
+  }
+}
+
+function discard(hand, cards) {
+  const rest = [...hand];
+  for (const card of cards) {
+    const at = rest.findIndex((i) => i.card === card);
+    const known = at >= 0 ? at : rest.findIndex((i) => couldBe(i.card, card));
+    if (known >= 0) rest.splice(known, 1);
+  }
+  return rest;
+}
+
+const couldBe = (unknown, card) => unknown === "?" || (unknown[1] === "?" && unknown[0] === card[0]);
+
+/** The trick on the table, the attackers' points and the point cards they have captured. */
+function score(game, line, index) {
+  const { seats, dealer, replayed } = game.timeline;
+  const step = line.steps[index];
+  const attacking = (seat) => dealer && seats.indexOf(seat) % 2 !== seats.indexOf(dealer) % 2;
+  let trick = null;
+  let attackers = 0;
+  const captured = [];
+  for (let i = 0; i <= index; i += 1) {
+    const past = line.steps[i];
+    if (past.kind !== "play") continue;
+    if (!trick || trick.number !== past.trick || past.play === 1) {
+      trick = { number: past.trick, leader: past.seat, plays: [], winner: null, complete: false, points: 0 };
+    }
+    trick.plays.push(past);
+    trick.points += sum(past.cards);
+    const known = game.tricks.get(past.trick);
+    trick.complete = trick.plays.length === seats.length;
+    if (trick.complete && i < (line.id ? line.from : Infinity) && known) {
+      trick.winner = known.winner;
+      attackers = known.attackers;
+      if (attacking(known.winner)) captured.push(...trick.plays.flatMap((p) => p.cards).filter(pointsOf));
+    }
+  }
+  if (step.kind === "result") {
+    attackers = replayed?.attackers ?? attackers;
+    trick = null;
+  }
+  return { trick: step.kind === "play" ? trick : null, attackers, captured };
+}
+
+// Stepping: each function answers an address, the same one where there is nowhere to go.
+
+const placed = (game, at) => {
+  const { line, index } = game.places.get(at);
+  return { line: game.lines.get(line), index };
+};
+
+export function step(game, at, by) {
+  const { line, index } = placed(game, at);
+  const target = line.steps[index + by];
+  return target ? target.at : at;
+}
+
+export const first = (game, at) => placed(game, at).line.steps[0].at;
+
+export const last = (game, at) => placed(game, at).line.steps.at(-1).at;
+
+/** A whole trick, bid or bury further or back, always to its last play. */
+export function stepTrick(game, at, by) {
+  const { line, index } = placed(game, at);
+  const ends = line.steps.filter((s, i) => s.kind !== "play" || line.steps[i + 1]?.trick !== s.trick);
+  const positions = ends.map((s) => line.steps.indexOf(s));
+  const target = by > 0 ? positions.find((i) => i > index) : positions.findLast((i) => i < index);
+  return target === undefined ? at : line.steps[target].at;
+}
+
+/** The next (by = 1) or previous step of the line for which `wanted` holds, going round at the ends. */
+export function seek(game, at, by, wanted) {
+  const { line, index } = placed(game, at);
+  const count = line.steps.length;
+  for (let n = 1; n <= count; n += 1) {
+    const candidate = line.steps[(index + by * n + count * n) % count];
+    if (wanted(candidate)) return candidate.at;
+  }
+  return at;
+}
+
+export const hasFinding = (game) => (s) => game.faults.has(s.at);
+
+export const hasComment = (s) => Boolean((s.comments || []).length || (s.before || []).length);
+
+/** The first play of a variation that departs from the line it belongs to. */
+export function entrance(game, variation) {
+  const line = game.lines.get(variation);
+  const parent = game.lines.get(game.places.get(line.owner).line);
+  const departs = line.steps.findIndex(
+    (s, i) => i >= line.from && (parent.steps[i]?.cards || []).join() !== s.cards.join(),
+  );
+  return line.steps[departs < 0 ? line.from : departs].at;
+}
+
+/** Variations that can be entered here: those of this play, else those of the next one. */
+export function variationsAt(game, at) {
+  const { line, index } = placed(game, at);
+  for (const s of [line.steps[index], line.steps[index + 1]]) {
+    const found = (s?.variations || []).filter((v) => game.lines.has(v.at));
+    if (found.length) return found.map((v) => v.at);
+  }
+  return [];
+}
+
+/** Where a variation was left from; null on the main line. */
+export const owner = (game, at) => placed(game, at).line.owner;
+
+/** For each card of a hand still held, the addresses at which this seat plays it later in the line. */
+export function laterPlays(position, seat) {
+  const later = new Map();
+  for (const s of position.line.steps.slice(position.index + 1)) {
+    if (s.kind !== "play" || s.seat !== seat) continue;
+    for (const card of s.cards) later.set(card, [...(later.get(card) || []), s.at]);
+  }
+  return later;
+}

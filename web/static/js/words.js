@@ -1,0 +1,51 @@
+// The words of the page in its language, and sentences made of them. Knows no DOM.
+
+import { sum } from "./state.js";
+
+/** `words` is the dictionary the server put into the page; {name} stands for a value. */
+export function speaker(words, timeline) {
+  const say = (key, values = {}) =>
+    (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+  const seat = (s) => say(`seat.${s}`);
+  const cardName = (card, form = "rank") => {
+    if (card.length === 1) return say(`card.${card}`);
+    return say("card.suited", { suit: say(`suit.${card[0]}`), rank: say(`${form}.${card[1]}`) });
+  };
+  /** "黑桃K一对", "pair of spade kings", or the cards one by one. */
+  const cards = (list) => {
+    if (!list.length) return say("none");
+    if (list.length === 2 && list[0] === list[1] && list[0] !== "?") {
+      return say("pair", { card: cardName(list[0], "ranks") });
+    }
+    return list.map((c) => cardName(c)).join(say("comma"));
+  };
+
+  /** What a step is, for ears: one sentence. */
+  function sentence(position) {
+    const { step, trick, findings } = position;
+    const parts = [];
+    if (step.kind === "deal") parts.push(say("say.deal"));
+    if (step.kind === "bid") parts.push(say("say.bid", { seat: seat(step.seat), cards: cards(step.cards) }));
+    if (step.kind === "bury") parts.push(say("say.bury", { seat: seat(step.seat), count: step.cards.length }));
+    if (step.kind === "result") parts.push(say("say.result", { points: position.attackers }));
+    if (step.kind === "play") {
+      const key = step.seat === trick.leader ? "say.lead" : "say.play";
+      parts.push(say(key, { trick: step.trick, seat: seat(step.seat), cards: cards(step.cards) }));
+      const points = trick.complete ? trick.points : sum(step.cards);
+      if (points) parts.push(say("say.points", { points }));
+      if (trick.complete && trick.winner) parts.push(say("say.wins", { seat: seat(trick.winner) }));
+    }
+    const zh = document.documentElement.lang.startsWith("zh");
+    for (const finding of findings) parts.push(say("say.finding") + (zh ? finding.message_zh : finding.message));
+    return parts.join(say("pause"));
+  }
+
+  /** Where a step is, for the line beside the buttons. */
+  function place(step) {
+    if (step.kind === "play") return say("at.play", { trick: step.trick, play: step.play });
+    return say(`at.${step.kind}`, { seat: step.seat ? seat(step.seat) : "" });
+  }
+
+  const player = (s) => (timeline.players || {})[s] || "";
+  return { say, seat, player, cards, cardName, sentence, place };
+}
