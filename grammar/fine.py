@@ -60,11 +60,11 @@ class _Held(TypedDict):
 
 @dataclass(slots=True)
 class Read:
-    """A record, what was left out of it, and whether a form was used that is import only."""
+    """A record, what was left out of it, and the offset of the first play written without its seat."""
 
     record: Record
     findings: list[Finding] = field(default_factory=list)
-    short_form: Place | None = None
+    short_form: int | None = None
 
 
 def read_fine(text: str, place: Callable[[int], Place]) -> Read:
@@ -117,7 +117,7 @@ class _Builder:
     def __init__(self, place: Callable[[int], Place]) -> None:
         self._place = place
         self._findings: list[Finding] = []
-        self._short_form: Place | None = None
+        self._short_form: int | None = None
         self._orphans: list[Comment] = []
 
     def hand(self, tree: Tree[Token]) -> Read:
@@ -275,9 +275,11 @@ class _Builder:
             seat = cast("Seat", str(nodes[0]))
             nodes = nodes[1:]
         else:
-            at = self._at(cast("Tree[Token]", nodes[0]).children[0])
+            first = cast(Token, cast("Tree[Token]", nodes[0]).children[0])
+            at = self._at(first)
             seat = SEATS[(SEATS.index(earlier[-1].seat) + 1) % 4]
-            self._short_form = self._short_form or at
+            if self._short_form is None:
+                self._short_form = first.start_pos
         groups = [_cards(node) for node in nodes if _is(node, "cards")]
         rest = cast("Tree[Token]", nodes[-1]).children
         return Play(

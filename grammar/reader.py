@@ -6,7 +6,7 @@ fine one, and what does not read there is sifted line by line. Never raises on i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import IO
 
@@ -108,7 +108,8 @@ def _read(chunk: Chunk, *, noisy: bool) -> Record:
             return _beyond(chunk, MAX_PROBLEMS, "problems in one file", "一个文件的问题数", *junk)
         record, findings = _read_import_form(hand, line)
     record = replace(record, place=Place(line, len(hand) - len(hand.lstrip(" \t")) + 1))
-    return replace(record, findings=(*findings, *review(record), *junk), source=chunk.source)
+    found = _by_place([*findings, *review(record), *junk])
+    return replace(record, findings=found, source=chunk.source)
 
 
 def _junk(chunk: Chunk) -> Iterator[Finding]:
@@ -133,17 +134,17 @@ def _read_import_form(hand: str, line: int) -> tuple[Record, list[Finding]]:
     closed, findings = close_open(Traced(hand), places.at)
     folded = fold(closed)
     read = _try_fine(folded, places)
-    if read is None:
-        kept, lost = sift(folded, hand, places.at)
-        findings += lost
-        read = _try_fine(kept, places)
-        if read is None:  # lines that read alone but not together
-            finding = text_finding(
-                "text.syntax", Place(line, 1), loses_data=True, at=quoted(hand, 12), text=quoted(hand)
-            )
-            read = Read(Record(), [finding])
-    note = _import_note(closed, folded, read, places)
-    return read.record, [*findings, *read.findings, *note]
+    if read is not None:
+        return read.record, [*findings, *read.findings, *_import_note(closed, folded, read, places)]
+    kept, lost = sift(folded, hand, places.at)
+    read = _try_fine(kept, places)
+    if read is not None:
+        return read.record, [*findings, *lost, *read.findings]
+    # Lines that read alone, but not together: nothing is kept but the source.
+    whole = text_finding(
+        "text.syntax", Place(line, 1), loses_data=True, at=quoted(hand, 12), text=quoted(hand)
+    )
+    return Record(), [*findings, *lost, whole]
 
 
 def _try_fine(line: Traced, places: Places) -> Read | None:
@@ -157,18 +158,20 @@ def _try_fine(line: Traced, places: Places) -> Read | None:
 
 def _import_note(closed: Traced, folded: Traced, read: Read, places: Places) -> list[Finding]:
     """A note, once a hand, where a spelling of the import form first stands."""
-    if closed.text == folded.text:
-        if read.short_form is None:
-            return []
-        return [text_finding("text.import_form", read.short_form, text="a play without its seat")]
-    at = _first_difference(closed.text, folded)
-    end = closed.text.find("\n", at)
-    place = places.at(closed.offset(at))
-    return [
-        text_finding("text.import_form", place, text=quoted(closed.text[at : end if end >= 0 else None], 20))
-    ]
+    if closed.text != folded.text:
+        at = _first_difference(closed.text, folded.text)
+    elif read.short_form is not None:
+        at = read.short_form
+    else:
+        return []
+    line = closed.text[at : at + 40].partition("\n")[0]
+    return [text_finding("text.import_form", places.at(closed.offset(at)), text=quoted(line, 20))]
 
 
-def _first_difference(text: str, folded: Traced) -> int:
-    pairs = zip(text, folded.text, strict=False)
-    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(text), len(folded.text)) - 1)
+def _first_difference(text: str, other: str) -> int:
+    pairs = zip(text, other, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), max(0, min(len(text), len(other)) - 1))
+
+
+def _by_place(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda finding: (finding.line or 0, finding.column or 0)))

@@ -175,11 +175,16 @@ class _Sifter:
             self._take_result(line)
         elif head := _HEAD.match(line.text):
             self._enter(head.group(1), line)
-            self._take(line.slice(head.end(), len(line.text)))
+            self._take_rest(line.slice(head.end(), len(line.text)))
         elif _FOREIGN_HEAD.match(line.text):
             self._section = "?"
             self._say("text.unknown_section", line, loses_data=True, name=self._written(line).rstrip(":： "))
-        elif _ONLY_COMMENTS.match(line.text):
+        else:
+            self._take_rest(line)
+
+    def _take_rest(self, line: Traced) -> None:
+        """A line of a section, or what stands on the line of its head."""
+        if _ONLY_COMMENTS.match(line.text):
             self._sifted.add("head" if self._section == "?" else self._section, line)
         else:
             self._take_item(line)

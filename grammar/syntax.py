@@ -46,6 +46,7 @@ def coarse_parser() -> Lark:
 def terminal(name: str) -> str:
     """The regular expression of a coarse terminal, as a group.
 
+    >>> import re
     >>> bool(re.fullmatch(terminal("PLAY"), "N SAA! {first}"))
     True
     """

@@ -19,6 +19,7 @@ from paipu.grammar.cards import (
     Seat,
     Suit,
     Trump,
+    partner,
     rank_of,
     suit_of,
 )
@@ -149,7 +150,10 @@ def first_dealer(history: tuple[Shown, ...], rules: RuleSet) -> Seat | None:
     """Who deals the first hand after these bids; None where a schedule says it, or nobody bid."""
     if not history or rules["first_dealer"] == "schedule":
         return None
-    return history[-1].seat if rules.flag("overturn_changes_dealer_first_hand") else history[0].seat
+    moves = rules["overturn_changes_dealer_first_hand"]
+    if moves == "only_no_trump":
+        moves = trump_of(history[-1].cards) == "NT"
+    return history[-1].seat if moves else history[0].seat
 
 
 def bid_breach(bidding: Bidding, seat: Seat, cards: Cards) -> BidBreach | None:
@@ -170,6 +174,8 @@ def bid_breach(bidding: Bidding, seat: Seat, cards: Cards) -> BidBreach | None:
     if standing is None:
         return _declare_breach(bidding, kind)
     shown = Shown(seat, cards)
+    if seat == partner(standing.seat) and bidding.rules["self_overturn"] == "not_own_side":
+        return BidBreach("bid.own", ("self_overturn",))
     if seat == standing.seat:
         if _reinforces(standing, shown):
             return _reinforce_breach(bidding)
@@ -225,6 +231,8 @@ def _own_breach(bidding: Bidding) -> BidBreach | None:
     alone = len(bidding.history) == 1
     if rule == "yes" or (rule == "once_before_others" and alone):
         return None
+    if rule == "dealer_may_last" and bidding.phase == "after_bury":
+        return None
     return BidBreach("bid.own", ("self_overturn",))
 
 
@@ -248,6 +256,8 @@ def _moment_breach(bidding: Bidding) -> BidBreach | None:
     if bidding.reinforced and rules["reinforce_effect"] == "immune_once_reinforced":
         return BidBreach("bid.reinforced", ("reinforce_effect",))
     windows = set(rules.words("overturn_window"))
+    if bidding.first_hand and "before_kitty_taken_first_hand_only" in windows:
+        windows.add("before_kitty_taken")
     if "after_declaration_until_first_lead" in windows:
         return None
     if bidding.phase == "after_bury":
@@ -291,6 +301,8 @@ def _height_breach(bidding: Bidding, kind: BidKind, shown: Shown) -> BidBreach |
     assert standing is not None
     under = _CLASS.get(bid_kind(standing.cards, bidding.level), 1)
     over = _CLASS[kind]
+    if over == 2 and under == 3 and bidding.rules["overturn_joker_result"] == "no_trump_overturnable":
+        return None
     if over < under:
         return BidBreach(
             "bid.not_higher", ("overturn_joker_over_level_pair",) if under == 3 else ("overturn_cards",)
@@ -326,9 +338,10 @@ def _higher_suit(bidding: Bidding, shown: Shown) -> bool:
     standing = bidding.standing
     assert standing is not None
     descending = bidding.rules.word("overturn_suit_order").removeprefix("hand1_").split(">")
-    if len(descending) != 4:
+    over, under = trump_of(shown.cards), trump_of(standing.cards)
+    if over not in descending or under not in descending:
         return False
-    return descending.index(trump_of(shown.cards)) < descending.index(trump_of(standing.cards))
+    return descending.index(over) < descending.index(under)
 
 
 def _joker_breach(bidding: Bidding, shown: Shown) -> BidBreach | None:
@@ -378,6 +391,9 @@ def flip(kitty: Cards, level: Rank, first_hand: bool, rules: RuleSet) -> Flip:
     return Flip(trump, False, overturn, (*used, *more, "no_bid_overturn"))
 
 
+_PLACES: Final = (("flip_1", 0), ("flip_3", 2), ("flip_4", 3), ("flip_any", 2))
+
+
 def _flipped(rule: str, kitty: Cards, level: Rank, rules: RuleSet) -> tuple[Trump | None, tuple[str, ...]]:
     jokers = rules.word("no_bid_joker_flip")
     if rule == "no_trump":
@@ -385,7 +401,7 @@ def _flipped(rule: str, kitty: Cards, level: Rank, rules: RuleSet) -> tuple[Trum
     if rule == "flip_first_level_else_largest":
         return _first_level(kitty, level, jokers)
     # Where any card may be turned, the third is the usual one.
-    place = {"flip_1": 0, "flip_3": 2, "flip_4": 3, "flip_any_matching_holder_deals": 2}.get(rule)
+    place = next((at for name, at in _PLACES if rule.startswith(name)), None)
     if place is None or place >= len(kitty):
         return None, ()
     card = kitty[place]

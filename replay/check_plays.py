@@ -29,6 +29,7 @@ __all__ = ["check_follow", "check_lead", "tell"]
 _THROWS: Final = {
     "yes": ("throws of trumps are not allowed", "主牌不许甩"),
     "only_AAK_AKK": ("only AAK and AKK of a side suit may be thrown", "只许甩副牌的 AAK、AKK"),
+    "only_pairs": ("only pairs may be thrown", "只许甩对子"),
     "no": ("throws are not allowed", "不许甩牌"),
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, zip_longest
 
 from paipu.grammar.cards import Cards, points_of, sort_cards
 
@@ -101,15 +101,15 @@ def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Or
     if len(suit) <= len(lead):
         return None  # every card of the suit is in the play, there was no choice
     thrown = _throw_parameters(lead, order)
-    lengths = _tractor_lengths(lead, order)
+    lengths = _owed_lengths(lead, order)
     best, runs_held = _best_fit(suit, lengths, group, order)
     got, _ = _best_fit(play, lengths, group, order)
     if got < best:
-        at = next(i for i, (a, b) in enumerate(zip(got, best, strict=True)) if a < b)
+        owed, given = next(pair for pair in zip_longest(best, got, fillvalue=0) if pair[0] > pair[1])
         parameters = ["follow_tractor", *thrown]
-        if best[at] < lengths[at]:
+        if owed not in lengths:
             parameters.append("follow_longer_tractor")
-        return Breach("follow.tractor", tuple(parameters), runs_held, best[at], got[at])
+        return Breach("follow.tractor", tuple(parameters), runs_held, owed, given)
     needed = min(pair_count(lead), pair_count(suit))
     given = pair_count(play)
     if given < needed:
@@ -126,8 +126,14 @@ def _throw_parameters(lead: Cards, order: Order) -> tuple[str, ...]:
     return ("follow_throw", "follow_triple") if is_triple(lead, order) else ("follow_throw",)
 
 
-def _tractor_lengths(lead: Cards, order: Order) -> tuple[int, ...]:
-    return tuple(part.pairs for part in components(lead, order) if part.pairs > 1)
+def _owed_lengths(lead: Cards, order: Order) -> tuple[int, ...]:
+    """The lengths of the led tractors that must be answered by tractors."""
+    parts = components(lead, order)
+    if order.rules["follow_tractor"] == "pairs_else_any":
+        return ()
+    if len(parts) > 1 and order.rules["follow_throw"] == "pairs_by_number":
+        return ()
+    return tuple(part.pairs for part in parts if part.pairs > 1)
 
 
 def _best_fit(
@@ -135,8 +141,8 @@ def _best_fit(
 ) -> tuple[tuple[int, ...], Cards]:
     """How well cards of one group answer tractors of these lengths, and the cards that do.
 
-    For each led tractor, longest first, the length answered: its own or 0, or with
-    `follow_longer_tractor` = shorter_required the longest that fits. The best answer is the
+    For each led tractor, longest first, the length answered: its own or 0, or where
+    `follow_longer_tractor` asks for a shorter one the longest that fits. The best answer is the
     lexicographically largest.
     """
     if not lengths:
@@ -158,14 +164,18 @@ def _fit(
 ) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
     if not lengths:
         return (), ()
-    shorter = order.rules["follow_longer_tractor"] == "shorter_required"
-    for length in range(lengths[0], 1, -1) if shorter else (lengths[0],):
+    rule = order.rules["follow_longer_tractor"]
+    exact = rule == "shorter_not_required"
+    for length in (lengths[0],) if exact else range(lengths[0], 1, -1):
+        # By the best decomposition what the run leaves of the led tractor is owed as well.
+        rest = lengths[0] - length if rule == "best_decomposition" else 0
+        owed = (rest, *lengths[1:]) if rest > 1 else lengths[1:]
         answers = []
         for run in runs(room, length, group, order):
             left = dict(room)
             for step in run:
                 left[step] -= 1
-            fit, more = _fit(left, lengths[1:], group, order)
+            fit, more = _fit(left, owed, group, order)
             answers.append(((length, *fit), (run, *more)))
         if answers:
             return max(answers)
@@ -189,7 +199,7 @@ def example_follow(lead: Cards, hand: Cards, order: Order) -> Cards:
         fill = order.rules["follow_short_suit"] == "fill_with_trump" and pair_count(lead) > 0
         others.sort(key=lambda card: (fill and order.group(card) != "T", *_cost(card, order)))
         return sort_cards((*suit, *others[:need]))
-    _, chosen = _best_fit(suit, _tractor_lengths(lead, order), group, order)
+    _, chosen = _best_fit(suit, _owed_lengths(lead, order), group, order)
     play = list(chosen)
     rest = Counter(suit) - Counter(play)
     owed = min(pair_count(lead), pair_count(suit)) - len(play) // 2

@@ -89,9 +89,12 @@ def _shown(entry: Entry) -> Answer:
 _BY_PATTERN: Final = frozenset({"shape", "follow", "throw", "trick", "kitty"})
 
 
+_MARGINAL: Final = frozenset({"example", "findings", "components", "fine", "fine_certain"})
+
+
 def _essence(answer: Answer) -> Answer:
     """The part of an answer that would have to differ for a reading to matter."""
-    return {key: value for key, value in answer.items() if key not in ("example", "findings", "components")}
+    return {key: value for key, value in answer.items() if key not in _MARGINAL}
 
 
 def _rules(question: Question) -> RuleSet:
@@ -166,6 +169,7 @@ def _order_of(question: Question, rules: RuleSet) -> Asked:
     return {"descending": [format_cards(row) for row in order.descending(cards)]}, (
         "trump_order",
         "side_order",
+        "side_level_cards_equal",
     )
 
 
@@ -215,9 +219,18 @@ def _throw(question: Question, rules: RuleSet) -> Asked:
         answer["must_lead"] = format_cards(throw.must_lead)
         names = (*names, "throw_fail_lead")
         if rules["throw_fail_penalty"] != "none":
+            # How many cards are fined is often unclear where the verdict is not.
             answer["fine"] = throw.fine
-            names = (*names, "throw_fail_penalty", "throw_fail_count_basis")
+            fined = ("throw_fail_penalty", "throw_fail_count_basis")
+            answer["fine_certain"] = not unsure(
+                fined, rules, lambda other: _fine(question, other) == throw.fine
+            )
     return answer, names
+
+
+def _fine(question: Question, rules: RuleSet) -> int:
+    others = _list(question, "others", 3)
+    return throw_of(_cards(question.get("lead"), "lead"), others, _order(question, rules)).fine
 
 
 def _trick(question: Question, rules: RuleSet) -> Asked:

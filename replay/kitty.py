@@ -22,6 +22,7 @@ _TRACTOR: Final[dict[str, Callable[[int], int]]] = {
     "2n+2": lambda pairs: 2 * pairs + 2,
     "4n": lambda pairs: 4 * pairs,
     "2n": lambda pairs: 2 * pairs,
+    "2": lambda pairs: 2,
 }
 
 
@@ -79,7 +80,7 @@ def multiplier(lead: Cards, order: Order) -> tuple[int, tuple[str, ...]]:
 
 def _of_component(part: Component, order: Order) -> tuple[int, tuple[str, ...]]:
     if part.pairs > 1:
-        return _TRACTOR[order.rules.word("kitty_mult_tractor")](part.pairs), ("kitty_mult_tractor",)
+        return _TRACTOR[str(order.rules["kitty_mult_tractor"])](part.pairs), ("kitty_mult_tractor",)
     name = "kitty_mult_pair" if part.pairs else "kitty_mult_single"
     return order.rules.number(name), (name,)
 
@@ -88,6 +89,8 @@ def _of_throw(parts: Sequence[Component], order: Order) -> tuple[int, tuple[str,
     rule = order.rules["kitty_mult_throw"]
     if rule == "2^(pairs+1)":
         return 2 ** (sum(part.pairs for part in parts) + 1), ("kitty_mult_throw",)
+    if rule == "twice_cards_thrown":
+        return 2 * sum(len(part.cards) for part in parts), ("kitty_mult_throw",)
     if rule == "twice_cards_of_highest_component":
         return 2 * len(parts[0].cards), ("kitty_mult_throw",)
     # Components come largest first; the largest is also the one of the highest type.

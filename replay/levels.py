@@ -16,6 +16,7 @@ from paipu.replay.rules import AdvanceTable, RuleSet, advance_table
 __all__ = ["Advance", "advance", "gain_of", "other_side"]
 
 _BONUS_TO_RISER: Final = ("per_overturn", "per_after_bury_overturn")
+_DEDUCT: Final = "deduct_excess_from_other_side_floor_2"
 _OTHER: Final[dict[Side, Side]] = {"NS": "EW", "EW": "NS"}
 
 
@@ -68,48 +69,84 @@ def advance(
     >>> out.dealer_next, out.gain, out.levels["NS"], out.over
     ('NS', 5, 'T', False)
     """
+    if rules["level_owner"] == "schedule":
+        # Deal and level of every hand are fixed beforehand (annex3_sixteen_hands).
+        return Advance(other_side(dealer_side), 0, dict(levels), False, ("later_dealer", "level_owner"))
     found = gain_of(points, advance_table(rules.word("advance_table")))
     if found is None:
         return None
     taken, gain = found
+    riser: Side = other_side(dealer_side) if taken else dealer_side
     parameters = ["advance_table"]
     if overturns and gain is not None and rules["overturn_level_bonus"] != "none":
         parameters.append("overturn_level_bonus")
         # The other readings give the level to whoever overturned, not to this rise.
         gain += overturns if rules["overturn_level_bonus"] in _BONUS_TO_RISER else 0
-    cap = rules["advance_cap"]
-    if isinstance(cap, int) and gain is not None and gain > cap:
-        gain = cap
+    capped = _capped(gain, taken, rules)
+    if capped != gain:
         parameters.append("advance_cap")
-    riser: Side = other_side(dealer_side) if taken else dealer_side
-    after = dict(levels)
-    over = False
-    if riser in levels and gain:
-        after[riser], over, used = _climb(levels[riser], gain, not taken, rules)
-        parameters += used
-    return Advance(riser, gain, after, over, tuple(parameters))
+    after, over = dict(levels), False
+    if riser in levels and capped:
+        climb = _climb(levels[riser], capped, not taken, rules)
+        after[riser], over = climb.level, climb.over
+        parameters += climb.parameters
+        loser = other_side(riser)
+        if climb.excess and loser in levels and rules["jump_must_play_rule"] == _DEDUCT:
+            after[loser] = _lowered(levels[loser], climb.excess, rules)
+    return Advance(riser, capped, after, over, tuple(parameters))
 
 
-def _climb(level: Rank, gain: int, dealt: bool, rules: RuleSet) -> tuple[Rank, bool, tuple[str, ...]]:
-    """The level after a rise; whether the game is won; the parameters that mattered.
+def _capped(gain: int | None, taken: bool, rules: RuleSet) -> int | None:
+    """The rise within `advance_cap`; None where the sheet gives only its limit (super_edition)."""
+    cap = rules["advance_cap"]
+    if gain is None or (cap == "6_dealer_side" and not taken):
+        return None
+    if isinstance(cap, int):
+        return min(gain, cap)
+    return min(gain, 4) if cap == "4_attackers" and taken else gain
 
-    A must-play level holds a side until it has dealt at it (`dealt`: it did in this hand) and won.
+
+@dataclass(frozen=True, slots=True)
+class _Climb:
+    """Where a rise ends, the levels that a must-play level cut off, and what it rests on."""
+
+    level: Rank
+    over: bool = False
+    excess: int = 0
+    parameters: tuple[str, ...] = ()
+
+
+def _climb(level: Rank, gain: int, dealt: bool, rules: RuleSet) -> _Climb:
+    """Climb `gain` levels from `level`; `dealt` says whether the side dealt at it in this hand.
+
+    A rise stops at a must-play level. The last level is passed, and the game won, only by dealing
+    at it where it must be played; under `stop_until_held_as_dealer` that holds for every such level.
     """
     ladder = level_ladder(rules)
+    if level not in ladder:
+        return _Climb(level)
     at = ladder.index(level)
+    top = len(ladder) - 1
     must = set(rules.words("must_play_levels"))
-    used: set[str] = set()
+    strict = rules["jump_must_play_rule"] in ("stop_until_held_as_dealer", _DEDUCT)
     for step in range(gain):
-        passed_here = step == 0 and dealt
-        if ladder[at] in must and not passed_here:
-            used |= {"must_play_levels"}
-            break
-        if at + 1 == len(ladder):
-            if step:
-                used |= {"must_play_levels"}
-            return ladder[at], True, (*sorted(used), "win_condition")
+        held = step > 0 or (not dealt and (strict or at == top))
+        if ladder[at] in must and held:
+            return _Climb(
+                ladder[at], excess=gain - step, parameters=("must_play_levels", "jump_must_play_rule")
+            )
+        if at == top:
+            # Jumped over, the last level need not be played (must_play_levels without it).
+            return _Climb(
+                ladder[at], True, 0, ("must_play_levels", "win_condition") if step else ("win_condition",)
+            )
         at += 1
-    return ladder[at], False, tuple(sorted(used))
+    return _Climb(ladder[at])
+
+
+def _lowered(level: Rank, by: int, rules: RuleSet) -> Rank:
+    ladder = level_ladder(rules)
+    return ladder[max(ladder.index(level) - by, 0)] if level in ladder else level
 
 
 def level_ladder(rules: RuleSet) -> tuple[Rank, ...]:

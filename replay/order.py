@@ -167,6 +167,9 @@ def _links(
 ) -> frozenset[tuple[Group, int]]:
     taken = set(plain.values())
     inside = {step for step in taken if step + 1 in taken}
+    if "JJQQ" in rules.words("tractor_non_examples"):
+        # The literal reading of a list that is probably misprinted (signal_cards L12).
+        inside.discard(plain.get("J", -1))
     links: set[tuple[Group, int]] = {(suit, step) for suit in SUITS for step in inside}  # type: ignore[misc]
     if trump == "NT":
         # Side suits only below; the top of the ladder follows.
@@ -174,14 +177,12 @@ def _links(
     else:
         links |= {(TRUMPS, step) for step in inside}
         trump_links = {
-            top: rules.flag("tractor_trump_ace_with_side_level"),
+            top: rules.flag("tractor_trump_ace_with_side_level") or rules.flag("two_permanent"),
             above["side level"]: rules.flag("tractor_side_with_main_level"),
             above["main level"]: rules.flag("tractor_main_level_with_small_joker"),
         }
     if "side two" in above:
         trump_links |= {above["side two"]: True, above["main two"]: True}
-        if trump != "NT":
-            trump_links[top] = True
     trump_links[above["L"]] = rules.flag("tractor_joker_pairs")
     links |= {(TRUMPS, step) for step, joined in trump_links.items() if joined}
     return frozenset(links)

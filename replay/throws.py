@@ -56,6 +56,8 @@ def lead_breach(lead: Cards, order: Order) -> Literal["lead.suits", "lead.throw"
     side_only = order.rules["throw_suits"] == "side_suit"
     if allowed == "yes" and not (side_only and group == TRUMPS):
         return None
+    if allowed == "only_pairs" and all(part.pairs for part in components(lead, order)):
+        return None
     return None if allowed == "only_AAK_AKK" and is_triple(lead, order) else "lead.throw"
 
 
@@ -81,11 +83,23 @@ def throw_of(lead: Cards, others: Sequence[Cards], order: Order) -> Throw:
     beaten = tuple(found for part in parts if (found := _beaten(part, others, order)))
     if not beaten:
         return Throw(legal=True, stands=True)
-    smallest = (
-        parts if order.rules["throw_fail_lead"] == "smallest_component" else [b.component for b in beaten]
-    )
-    must = min(smallest, key=lambda part: (part.top, len(part.cards))).cards
+    must = _must_lead(parts, beaten, order)
     return Throw(True, False, must, _fine(lead, must, beaten, order), beaten)
+
+
+def _must_lead(parts: Sequence[Component], beaten: Sequence[Beaten], order: Order) -> Cards:
+    """The part to lead after a failed throw, by `throw_fail_lead`."""
+    rule = order.rules["throw_fail_lead"]
+    fallen = [item.component for item in beaten]
+    if rule == "smallest_card":
+        return (min((card for part in parts for card in part.cards), key=order.strength),)
+    if rule == "first_beaten_in_play_order":
+        first = min(beaten, key=lambda item: (item.by, len(item.component.cards), item.component.top))
+        return first.component.cards
+    if rule == "fewest_cards_beaten_component":
+        return min(fallen, key=lambda part: (len(part.cards), part.top)).cards
+    candidates = parts if rule == "smallest_component" else fallen
+    return min(candidates, key=lambda part: (part.top, len(part.cards))).cards
 
 
 def _beaten(part: Component, others: Sequence[Cards], order: Order) -> Beaten | None:

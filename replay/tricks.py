@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from paipu.grammar.cards import Card, Cards, points_of
 
@@ -35,9 +36,42 @@ def winner_of(plays: Sequence[Cards], order: Order) -> int:
     best, winner = rank_of_play(plays[0], plays[0], order), 0
     for at, play in enumerate(plays[1:], 1):
         rank = rank_of_play(play, plays[0], order)
-        if rank is not None and (best is None or rank > best):
+        if rank is not None and (best is None or _beats(play, rank, plays[winner], best, plays[0], order)):
             best, winner = rank, at
     return winner
+
+
+def _beats(
+    play: Cards, rank: tuple[int, int], holder: Cards, best: tuple[int, int], lead: Cards, order: Order
+) -> bool:
+    """Whether `play` takes the trick from `holder`, both of the lead's pattern."""
+    thrown = order.rules["ruff_throw_comparison"] == "every_component" and rank[0] == best[0]
+    if not thrown or order.group_of_all(lead) is None or len(components(lead, order)) == 1:
+        return rank > best
+    parts = components(lead, order)
+    under = max(_readings(holder, parts, order), default=None)
+    return under is not None and any(
+        all(a > b for a, b in zip(over, under, strict=True)) for over in _readings(play, parts, order)
+    )
+
+
+def _readings(play: Cards, parts: Sequence[Component], order: Order) -> Iterator[tuple[int, ...]]:
+    """The tops of the lead's parts in every split of `play`, tractors first, then pairs, singles."""
+    tractors = tuple(part.pairs for part in parts if part.pairs > 1)
+    pairs = sum(part.pairs == 1 for part in parts)
+    held = pairs_by_step(play, order)
+    for split in _splits(play, tractors, order) if tractors else [()]:
+        room = Counter({step: len(cards) for step, cards in held.items()})
+        for run in split:
+            room -= Counter(run)
+        for chosen in set(combinations(sorted(room.elements(), reverse=True), pairs)):
+            rest = Counter(map(order.strength, play))
+            rest -= Counter({step: 2 * n for step, n in (Counter(chosen) + _steps(split)).items()})
+            yield (*(run[-1] for run in split), *chosen, *sorted(rest.elements(), reverse=True))
+
+
+def _steps(split: Iterable[tuple[int, ...]]) -> Counter[int]:
+    return Counter(step for run in split for step in run)
 
 
 def rank_of_play(play: Cards, lead: Cards, order: Order) -> tuple[int, int] | None:
@@ -57,8 +91,10 @@ def rank_of_play(play: Cards, lead: Cards, order: Order) -> tuple[int, int] | No
         return None
     parts = components(lead, order)
     ruff = int(played == TRUMPS and group != TRUMPS)
-    if ruff and is_triple(lead, order):
+    if ruff and is_triple(lead, order) and order.rules["ruff_triple"] != "as_throw":
         top = _triple_ruff(play, parts, order)
+    elif ruff and len(parts) > 1:
+        top = _throw_ruff(play, parts, order)
     else:
         top = _deciding_top(play, parts, order)
     return None if top is None else (ruff, top)
@@ -75,6 +111,22 @@ def _deciding_top(play: Cards, parts: Sequence[Component], order: Order) -> int 
     if pairs_needed:
         return max(pairs_by_step(play, order))
     return max(map(order.strength, play))
+
+
+def _throw_ruff(play: Cards, parts: Sequence[Component], order: Order) -> int | None:
+    """Strength of a ruff of a throw by `ruff_throw_requirement` and `ruff_throw_comparison`."""
+    needs = order.rules["ruff_throw_requirement"]
+    pairs = sum(part.pairs for part in parts)
+    if needs == "any_throw":
+        return max(map(order.strength, play))
+    if needs == "pair_present" and pairs:
+        return max(pairs_by_step(play, order), default=None)
+    if needs == "as_many_pairs" and pairs:
+        return max(pairs_by_step(play, order)) if pair_count(play) >= pairs else None
+    top = _deciding_top(play, parts, order)
+    if top is not None and order.rules["ruff_throw_comparison"] == "highest_card":
+        return max(map(order.strength, play))
+    return top
 
 
 def _splits(play: Cards, lengths: tuple[int, ...], order: Order) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -24,6 +24,7 @@ _LADDER: Final = (
     "tractor_joker_pairs",
     "tractor_nt_small_joker_with_level",
     "tractor_nt_two_level_pairs",
+    "tractor_non_examples",
     "triple_ranks",
 )
 """Parameters that decide which cards form a pattern."""
@@ -78,7 +79,7 @@ def _holds(entry: Entry, rules: RuleSet, breaks: Breaks | None) -> bool:
     """Whether an answer may rest on a value: it is firm, or no other value would change the answer."""
     others = _others(entry)
     if breaks is None or not others:
-        return entry.may_accuse
+        return entry.may_accuse or entry.name == "tractor_non_examples"
     return all(breaks(rules.replaced(entry.name, value)) for value in others)
 
 
@@ -86,7 +87,8 @@ def _others(entry: Entry) -> list[Value]:
     """The other readings of a value; of one that no clause states, whatever else it could be."""
     if entry.readings:
         return [reading.value for reading in entry.readings if reading.value != entry.value]
-    if entry.may_accuse:
+    # What a sheet calls no tractor matters only where the sheet itself can be read in two ways.
+    if entry.may_accuse or entry.name == "tractor_non_examples":
         return []
     about = parameter(entry.name)
     return [value for value in map(about.parse, about.values) if value != entry.value]

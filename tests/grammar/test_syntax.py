@@ -21,7 +21,7 @@ def test_a_collision_would_be_found() -> None:
         Lark(spoiled, parser="lalr", lexer="contextual", strict=True, start=list(FINE_STARTS))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=60)
 @given(flat_records)
 def test_canonical_text_reads_at_every_depth(record: Record) -> None:
     text = write(record)

@@ -46,17 +46,8 @@ OPEN = (
     # Sheet highest_level_timed L186-188: trumps are owed under a pair, a tractor and a triple, not under
     # other throws; the engine asks for them under every lead that contains a pair.
     Open("follow_short_suit", "fill_with_trump", _FOLLOWS),
-    # Sheet tractor_intro L68: at level 2 nothing lies between side level and trump ace; the engine takes
-    # the `false` of the other levels.
-    Open("trump_order", "joker_level_two_suit", SUBJECTS[1:], level="2"),
     # Values that the engine does not know yet.
     Open("follow_tractor", "same_pattern_then_trump_pattern", _FOLLOWS),
-    Open("follow_tractor", "pairs_else_any", _FOLLOWS),
-    Open("follow_throw", "pairs_by_number", _FOLLOWS),
-    Open("throw_fail_lead", "fewest_cards_beaten_component", ("throw",)),
-    Open("throw_fail_lead", "first_beaten_in_play_order", ("throw",)),
-    Open("throw_fail_lead", "smallest_card", ("throw",)),
-    Open("ruff_throw_requirement", "pair_present", ("winner",)),
     Open("ruff_throw_requirement", "any_throw", ("winner",)),
     Open("ruff_throw_comparison", "highest_card", ("winner",)),
 )
@@ -65,8 +56,6 @@ OPEN = (
 NOT_COMPARED = {
     ("tractor_definition", "natural_or_skipping_level"): SUBJECTS[1:],
     ("throw_success_test", "pooled_singles_and_pairs"): ("throw",),
-    ("follow_longer_tractor", "best_decomposition"): _FOLLOWS,
-    ("ruff_throw_comparison", "every_component"): ("winner",),
 }
 """Values of platforms that the oracle does not know, and what is not compared under them."""
 
@@ -142,7 +131,7 @@ def _compare(position: Position) -> Iterator[Disagreement]:
 
     # The answers of hand 1.
     legal = verdicts.legal_follows(lead, hand, ladder)
-    with patch.object(follow, "example_follow", return_value=()):  # else one for each illegal candidate
+    with patch.object(follow, "example_follow", lambda *_: ()):  # else one for each illegal candidate
         found = [tuple(sorted(play)) for play in follow.legal_follows(lead, hand, order)]
     if set(found) != legal or len(found) != len(set(found)):
         more, less = sorted(set(found) - legal), sorted(legal - set(found))
@@ -159,7 +148,8 @@ def _compare(position: Position) -> Iterator[Disagreement]:
         if (breach.code if breach else None) != code:
             yield differ("breach", f"{spell(play)}: {breach.code if breach else 'legal'}", code or "legal")
 
-    if tricks.winner_of(position.plays, order) != (best := verdicts.winner(position.plays, ladder)):
+    best = verdicts.winner(position.plays, ladder)
+    if best is not None and tricks.winner_of(position.plays, order) != best:
         yield differ("winner", tricks.winner_of(position.plays, order), best)
 
 

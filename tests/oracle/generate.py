@@ -19,7 +19,7 @@ from paipu.replay.rules import load_rules, rule_ids
 
 from .ladder import TRUMPS, Ladder
 
-__all__ = ["OVERRIDES", "Position", "ladder_for", "position", "positions", "specs"]
+__all__ = ["OVERRIDES", "Position", "ladder_for", "positions", "positions_of", "specs", "spell"]
 
 OVERRIDES: Final = (
     "two_permanent=true",
@@ -48,16 +48,19 @@ OVERRIDES: Final = (
     "throw_fail_lead=smallest_card",
     "follow_tractor=pairs_else_any",
     "follow_throw=pairs_by_number",
+    "follow_longer_tractor=best_decomposition",
     "follow_longer_tractor=shorter_required",
     "follow_longer_tractor=shorter_required; tractor_two_side_level_pairs=true",
     "follow_longer_tractor=shorter_required; tractor_nt_two_level_pairs=true",
     "follow_short_suit=fill_with_trump",
     "follow_short_suit=fill_with_trump; triple_pattern=own_pattern",
     "follow_short_suit=fill_with_trump; follow_tractor=same_pattern_then_trump_pattern",
+    "ruff_throw_requirement=as_many_pairs",
     "ruff_throw_requirement=pair_present",
     "ruff_throw_requirement=any_throw",
     "ruff_throw_requirement=any_throw; ruff_throw_comparison=highest_card",
     "ruff_throw_comparison=highest_card",
+    "ruff_throw_comparison=every_component",
     "ruff_triple=AAK_pair_and_lower_AKK_single_and_lower_pair",
     "ruff_triple=AAK_pair_and_lower_AKK_single_and_lower_pair; triple_ranks=any_adjoining",
 )
@@ -274,12 +277,22 @@ def positions(number: int, seed: int, decks: int = 2) -> Iterator[Position]:
     """That many positions, all rule sets in turn; the same for the same seed."""
     known = specs()
     for at in range(number):
-        random = Random(f"{seed}/{at}")
-        found = position(random, known[at % len(known)], decks)
-        most = _MANY if random.random() < 0.9 else 5 * _MANY
-        while _follows(found) > most:
-            found = position(random, known[at % len(known)], decks)
-        yield found
+        yield _quick_position(Random(f"{seed}/{at}"), known[at % len(known)], decks)
+
+
+def positions_of(spec: str, number: int, seed: int, decks: int = 2) -> Iterator[Position]:
+    """That many positions under one rule set; the same for the same seed."""
+    for at in range(number):
+        yield _quick_position(Random(f"{spec}/{seed}/{at}"), spec, decks)
+
+
+def _quick_position(random: Random, spec: str, decks: int) -> Position:
+    """A position of which the follows of hand 1 are quickly enumerated."""
+    found = position(random, spec, decks)
+    most = _MANY if random.random() < 0.9 else 5 * _MANY
+    while _follows(found) > most:
+        found = position(random, spec, decks)
+    return found
 
 
 def _follows(found: Position) -> int:

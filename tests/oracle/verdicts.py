@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 from paipu.grammar.cards import Cards
@@ -121,13 +122,41 @@ def _best_tractors(pairs: Cards, lengths: tuple[int, ...], ladder: Ladder) -> tu
     """
     if not lengths:
         return ()
+    rule = ladder.rules["follow_longer_tractor"]
+    if rule == "best_decomposition":
+        return next(split for split in _split_leads(lengths) if _can_give(pairs, split, ladder))
     led, rest = lengths[0], lengths[1:]
-    shorter = ladder.rules["follow_longer_tractor"] == "shorter_required"
-    for length in range(led, 1, -1) if shorter else (led,):
+    for length in range(led, 1, -1) if rule == "shorter_required" else (led,):
         ways = ladder.tractors(pairs, length)
         if ways:
             return max((length, *_best_tractors(_without(pairs, way), rest, ladder)) for way in ways)
     return (0, *_best_tractors(pairs, rest, ladder))
+
+
+@cache
+def _split_leads(lengths: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """All ways to split led tractors into shorter ones and pairs, from large parts to small.
+
+    Pairs are left out, because as many of them as possible are owed anyway.
+    """
+    ways: set[tuple[int, ...]] = {()}
+    for length in lengths:
+        ways = {tuple(sorted((*way, *parts), reverse=True)) for way in ways for parts in _partitions(length)}
+    return tuple(sorted({tuple(part for part in way if part > 1) for way in ways}, reverse=True))
+
+
+def _partitions(number: int) -> list[tuple[int, ...]]:
+    """The ways to write a number as a sum."""
+    if number == 0:
+        return [()]
+    return [(first, *rest) for first in range(1, number + 1) for rest in _partitions(number - first)]
+
+
+def _can_give(pairs: Cards, lengths: tuple[int, ...], ladder: Ladder) -> bool:
+    """Whether these pairs hold tractors of these lengths side by side."""
+    return not lengths or any(
+        _can_give(_without(pairs, way), lengths[1:], ladder) for way in ladder.tractors(pairs, lengths[0])
+    )
 
 
 def _led(lead: Cards, ladder: Ladder) -> tuple[tuple[int, ...], int]:
@@ -365,22 +394,23 @@ def _value(play: Cards, lead: Cards, ladder: Ladder) -> tuple[bool, int] | None:
 
 
 def _needed_of_ruff(kinds: tuple[int, ...], ladder: Ladder) -> tuple[int, ...]:
-    """The components that a ruff of a throw must hold.
-
-    As many pairs (sheet pass_five 三.3) comes to the same components, because a tractor is ruffed
-    by a tractor (三.2).
-    """
+    """The components that a ruff of a throw must hold."""
     number = sum(2 * kind or 1 for kind in kinds)
     requirement = ladder.rules["ruff_throw_requirement"]
     if requirement == "any_throw":
         return (0,) * number
+    if requirement == "as_many_pairs":
+        pairs = sum(kinds)
+        return (*(1,) * pairs, *(0,) * (number - 2 * pairs))
     if requirement == "pair_present" and kinds[0]:
         return (1, *(0,) * (number - 2))
     return kinds
 
 
-def winner(plays: Sequence[Cards], ladder: Ladder) -> int:
-    """Index of the winning play; of equal ones the first."""
+def winner(plays: Sequence[Cards], ladder: Ladder) -> int | None:
+    """Index of the winning play; of equal ones the first. None where the words leave it open."""
+    if ladder.rules["ruff_throw_comparison"] == "every_component" and _is_throw(plays[0], ladder):
+        return _winner_by_every_component(plays, ladder)
     values = [_value(play, plays[0], ladder) for play in plays]
     best = 0
     for seat, value in enumerate(values):
@@ -388,3 +418,34 @@ def winner(plays: Sequence[Cards], ladder: Ladder) -> int:
         if value is not None and held is not None and value > held:
             best = seat
     return best
+
+
+def _is_throw(lead: Cards, ladder: Ladder) -> bool:
+    return ladder.common_group(lead) is not None and len(decompositions(lead, ladder)[0]) > 1
+
+
+def _winner_by_every_component(plays: Sequence[Cards], ladder: Ladder) -> int | None:
+    """A play must be higher in every component; open if it may be laid in several ways."""
+    kinds = tuple(part.pairs for part in decompositions(plays[0], ladder)[0])
+    best, held = 0, _tops(plays[0], kinds, ladder)
+    for seat, play in enumerate(plays):
+        value = _value(play, plays[0], ladder)
+        if seat == 0 or value is None:
+            continue
+        tops = _tops(play, kinds, ladder)
+        if len(tops) > 1 or len(held) > 1:
+            return None
+        groups = ladder.common_group(play), ladder.common_group(plays[best])
+        both = zip(next(iter(tops)), next(iter(held)), strict=True)
+        if all(mine > theirs for mine, theirs in both) if groups[0] == groups[1] else value[0]:
+            best, held = seat, tops
+    return best
+
+
+def _tops(play: Cards, kinds: tuple[int, ...], ladder: Ladder) -> set[tuple[int, ...]]:
+    """For each way to lay a play as components of these kinds their tops, high to low within a kind."""
+    found = set()
+    for split in _splits(play, kinds, ladder):
+        tops = sorted(zip(kinds, map(ladder.top, split), strict=True), reverse=True)
+        found.add(tuple(top for _, top in tops))
+    return found

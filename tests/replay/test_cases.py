@@ -46,4 +46,6 @@ def plain(key: str, value: Any) -> Any:
         return sorted(parse_cards(value))
     if key == "descending":
         return [sorted(parse_cards(row)) for row in value]
+    if key == "components":
+        return sorted((part["shape"], part["pairs"], sorted(parse_cards(part["cards"]))) for part in value)
     return "none" if value == "invalid" else value
