@@ -25,7 +25,7 @@ class Finding:
     """One thing found in a record.
 
     `trick` and `play` count from 1, `line` and `column` from 1 in characters. Fields that do
-    not apply are None (empty for `readings`, `cards`, `held`). `element` is the address of the
+    not apply are None (empty for readings and cards). `element` is the address of the
     element meant (`"2.3"`, `"d14"`, `"b1"`; see `paipu.grammar.model`), for viewers.
     """
 
@@ -43,6 +43,7 @@ class Finding:
     clause: str | None = None
     status: Status | None = None
     readings: tuple[str, ...] = ()
+    readings_zh: tuple[str, ...] = ()
     expected: str | None = None
     expected_zh: str | None = None
     element: str | None = None
@@ -86,6 +87,7 @@ _JSON_ORDER = (
     "clause",
     "status",
     "readings",
+    "readings_zh",
     "expected",
     "expected_zh",
     "element",

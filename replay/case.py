@@ -107,6 +107,7 @@ class Case:
             clause=entry.clause if entry else None,
             status=entry.standing if entry else None,
             readings=weighed.readings,
+            readings_zh=weighed.readings_zh,
             expected=sentence(message.expected, facts, chinese=False) if message.expected else None,
             expected_zh=sentence(message.expected_zh, facts, chinese=True) if message.expected_zh else None,
             element=element,

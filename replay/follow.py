@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, zip_longest
 
 from paipu.grammar.cards import Cards, points_of, sort_cards
 
 from .order import Group, Order
-from .shapes import components, is_triple, pair_count, pairs_by_step, runs
+from .parts import runs
+from .shapes import components, is_triple, pair_count, pairs_by_step
+from .wide import best_sets, set_vector, wide_fit
 
 __all__ = ["Breach", "example_follow", "follow_breach", "legal_follows", "not_held"]
 
@@ -60,6 +62,13 @@ def follow_breach(lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach
     >>> breach.code, breach.needed, breach.given
     ('follow.pair', 1, 0)
     """
+    breach = _first_breach(lead, hand, play, order)
+    if breach is None or breach.code in ("play.not_held", "follow.count"):
+        return breach
+    return replace(breach, example=example_follow(lead, hand, order))
+
+
+def _first_breach(lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
     missing = not_held(hand, play)
     if missing:
         return Breach("play.not_held", (), missing, len(play), len(play) - len(missing))
@@ -68,17 +77,7 @@ def follow_breach(lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach
     group = order.group_of_all(lead)
     if group is None:
         return None
-    breach = _suit_breach(group, lead, hand, play, order) or _shape_breach(group, lead, hand, play, order)
-    if breach is None:
-        return None
-    return Breach(
-        breach.code,
-        breach.parameters,
-        breach.held,
-        breach.needed,
-        breach.given,
-        example_follow(lead, hand, order),
-    )
+    return _suit_breach(group, lead, hand, play, order) or _shape_breach(group, lead, hand, play, order)
 
 
 def _suit_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
@@ -100,6 +99,8 @@ def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Or
     suit = order.cards_of(group, hand)
     if len(suit) <= len(lead):
         return None  # every card of the suit is in the play, there was no choice
+    if order.wide:
+        return _wide_breach(group, lead, suit, play, order)
     thrown = _throw_parameters(lead, order)
     lengths = _owed_lengths(lead, order)
     best, runs_held = _best_fit(suit, lengths, group, order)
@@ -116,6 +117,30 @@ def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Or
         parameters = ["follow_tractor" if lengths else "follow_pair", *thrown]
         held = tuple(card for step in pairs_by_step(suit, order).values() for c in step for card in (c, c))
         return Breach("follow.pair", tuple(parameters), sort_cards(held), needed, given)
+    return None
+
+
+def _wide_breach(group: Group, lead: Cards, suit: Cards, play: Cards, order: Order) -> Breach | None:
+    """With three or four decks: led tractors by their own kind, then sets, the widest first."""
+    thrown = _throw_parameters(lead, order)
+    led = [part for part in components(lead, order) if part.pairs > 1]
+    if order.rules["follow_tractor"] == "pairs_else_any":
+        led = []
+    best, held = wide_fit(suit, led, group, order)
+    got, _ = wide_fit(order.cards_of(group, play), led, group, order)
+    if got < best:
+        shown = sort_cards(card for run in held for card in run)
+        return Breach("follow.tractor", ("follow_tractor", *thrown), shown, sum(best), sum(got))
+    caps = set_vector(lead, (len(lead),) * (order.rules.number("deck_count") - 1))
+    needed, given = best_sets(suit, len(lead), caps), set_vector(play, caps)
+    for width, owed, played in zip(range(len(caps) + 1, 1, -1), needed, given, strict=True):
+        if played > owed:
+            break
+        if played < owed:
+            alike = Counter(suit)
+            shown = sort_cards(card for card in suit if alike[card] >= width)
+            code = "follow.pair" if width == 2 else "follow.alike"
+            return Breach(code, ("follow_pair", *thrown), shown, owed, played)
     return None
 
 
@@ -199,6 +224,8 @@ def example_follow(lead: Cards, hand: Cards, order: Order) -> Cards:
         fill = order.rules["follow_short_suit"] == "fill_with_trump" and pair_count(lead) > 0
         others.sort(key=lambda card: (fill and order.group(card) != "T", *_cost(card, order)))
         return sort_cards((*suit, *others[:need]))
+    if order.wide:
+        return next(legal_follows(lead, hand, order), ())
     _, chosen = _best_fit(suit, _owed_lengths(lead, order), group, order)
     play = list(chosen)
     rest = Counter(suit) - Counter(play)
@@ -229,6 +256,6 @@ def legal_follows(lead: Cards, hand: Cards, order: Order) -> Iterator[Cards]:
     seen: set[Cards] = set()
     for chosen in combinations(pool, len(lead) - len(forced)):
         play = sort_cards((*forced, *chosen))
-        if play not in seen and follow_breach(lead, hand, play, order) is None:
+        if play not in seen and _first_breach(lead, hand, play, order) is None:
             seen.add(play)
             yield play

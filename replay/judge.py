@@ -102,6 +102,11 @@ def _rules(question: Question) -> RuleSet:
     changes = question.get("set") or {}
     if not isinstance(spec, str) or not isinstance(changes, Mapping):
         raise QuestionError("question.rules", "rules is a string, set an object")
+    decks = question.get("decks", 2)
+    if decks not in (1, 2, 3, 4) or isinstance(decks, bool):
+        raise QuestionError("question.decks", f"decks is 1, 2, 3 or 4, not {decks!r}")
+    if decks != 2 and "deck_count" not in changes:
+        changes = {"deck_count": decks, **changes}
     parts = [spec, *(f"{name}={_spelled(value)}" for name, value in changes.items())]
     try:
         return load_rules("; ".join(parts))

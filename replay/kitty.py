@@ -12,7 +12,8 @@ from typing import Final
 from paipu.grammar.cards import Cards
 
 from .order import TRUMPS, Order
-from .shapes import Component, components, is_triple
+from .parts import Component
+from .shapes import components, is_triple
 from .tricks import points_in, winner_of
 
 __all__ = ["Capture", "capture", "multiplier"]
@@ -79,6 +80,9 @@ def multiplier(lead: Cards, order: Order) -> tuple[int, tuple[str, ...]]:
 
 
 def _of_component(part: Component, order: Order) -> tuple[int, tuple[str, ...]]:
+    if part.width > 2:
+        # No sheet plays three decks: by the number of cards, as the programs that do.
+        return 2 * len(part.cards), ("kitty_mult_tractor",)
     if part.pairs > 1:
         return _TRACTOR[str(order.rules["kitty_mult_tractor"])](part.pairs), ("kitty_mult_tractor",)
     name = "kitty_mult_pair" if part.pairs else "kitty_mult_single"

@@ -373,6 +373,15 @@ CODES: Final[dict[str, Message]] = {
         "for example {example}",
         "可出：{example}",
     ),
+    "follow.alike": Message(
+        "tricks",
+        "three or four alike not followed",
+        "有三张（四张）不跟",
+        "{leader} leads {lead}. {seat} holds {held} but plays {play}: alike owed {needed}, played {given}.",
+        "首家出 {lead}。{seat}手中有 {held}，却出 {play}：应跟 {needed} 组，只跟 {given} 组。",
+        "for example {example}",
+        "可出：{example}",
+    ),
     "follow.tractor": Message(
         "tricks",
         "tractor not followed",

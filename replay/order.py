@@ -56,6 +56,11 @@ class Order:
     links: frozenset[tuple[Group, int]]
     twins: frozenset[int]
 
+    @property
+    def wide(self) -> bool:
+        """Whether a card may be held more than twice (three or four decks)."""
+        return self.rules.number("deck_count") > 2
+
     def group(self, card: Card) -> Group | None:
         """The suit to follow that a card belongs to; None for an unknown card.
 

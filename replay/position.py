@@ -16,6 +16,7 @@ from .order import Order
 from .shapes import pair_count, pairs_by_step, top_runs
 from .throws import Throw, lead_breach, throw_of
 from .tricks import points_in, winner_of
+from .wide import wide_runs
 
 __all__ = ["Holding", "Laid", "Position", "seats_from"]
 
@@ -145,6 +146,11 @@ class Position:
         yield from ((card,) for card in sort_cards(set(hand)))
         for group in ("T", "S", "H", "C", "D"):
             suit = self.order.cards_of(group, hand)
+            if self.order.wide:
+                for width in range(2, self.order.rules.number("deck_count") + 1):
+                    for length in range(1, len(suit) // width + 1):
+                        yield from wide_runs(suit, width, length, group, self.order)
+                continue
             for held in pairs_by_step(suit, self.order).values():
                 yield from ((card, card) for card in held)
             for length in range(2, pair_count(suit) + 1):

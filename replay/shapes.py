@@ -7,14 +7,15 @@ Owns components, the reading of a lead, and the search for runs of pairs in a ha
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Literal
 
 from paipu.grammar.cards import Card, Cards, rank_of
 
 from .order import TRUMPS, Group, Order
+from .parts import Component, Run, runs
+from .wide import wide_components
 
 __all__ = [
     "Component",
@@ -28,26 +29,7 @@ __all__ = [
     "top_runs",
 ]
 
-Shape = Literal["single", "pair", "tractor", "triple", "throw", "none"]
-
-Run = tuple[int, ...]
-"""The steps of a run of pairs, from low to high."""
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """A single, a pair or a tractor; `pairs` is 0, 1, or the length of the tractor.
-
-    `top` is the strength of its highest card.
-    """
-
-    pairs: int
-    cards: Cards
-    top: int
-
-    @property
-    def shape(self) -> Literal["single", "pair", "tractor"]:
-        return "single" if self.pairs == 0 else "pair" if self.pairs == 1 else "tractor"
+Shape = Literal["single", "pair", "three", "four", "tractor", "triple", "throw", "none"]
 
 
 def pairs_by_step(cards: Iterable[Card], order: Order) -> dict[int, list[Card]]:
@@ -77,27 +59,6 @@ def pair_count(cards: Cards) -> int:
     for card in cards:
         single ^= {card}
     return (len(cards) - len(single)) // 2
-
-
-def runs(room: Mapping[int, int], length: int, group: Group, order: Order) -> Iterator[Run]:
-    """All runs of `length` pairs on linked steps; `room` says how many pairs each step holds.
-
-    On a twin step a run may use two pairs, elsewhere one.
-    """
-    for step in sorted(step for step, count in room.items() if count):
-        yield from _runs_from((step,), room, length, group, order)
-
-
-def _runs_from(run: Run, room: Mapping[int, int], length: int, group: Group, order: Order) -> Iterator[Run]:
-    if len(run) == length:
-        yield run
-        return
-    last = run[-1]
-    # Two pairs on a twin step join, but a third does not.
-    if group == TRUMPS and last in order.twins and run.count(last) == 1 and room.get(last, 0) > 1:
-        yield from _runs_from((*run, last), room, length, group, order)
-    if order.linked(group, last) and room.get(last + 1, 0):
-        yield from _runs_from((*run, last + 1), room, length, group, order)
 
 
 def top_runs(cards: Cards, length: int, group: Group, order: Order) -> list[Cards]:
@@ -135,6 +96,8 @@ def components(cards: Cards, order: Order) -> tuple[Component, ...]:
     group = order.group_of_all(cards)
     if group is None:
         raise ValueError("cards of one suit expected")
+    if order.wide:
+        return wide_components(cards, group, order)
     least = order.rules.number("tractor_min_pairs")
     most = order.rules["tractor_max_pairs"]
     pairs = pairs_by_step(cards, order)

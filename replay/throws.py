@@ -12,7 +12,9 @@ from typing import Literal
 from paipu.grammar.cards import Cards
 
 from .order import TRUMPS, Order
-from .shapes import Component, components, is_triple, shape_of, top_runs
+from .parts import Component
+from .shapes import components, is_triple, shape_of, top_runs
+from .wide import wide_runs
 
 __all__ = ["Beaten", "Throw", "lead_breach", "throw_of"]
 
@@ -110,7 +112,11 @@ def _beaten(part: Component, others: Sequence[Cards], order: Order) -> Beaten | 
         if part.pairs == 0:
             rivals: list[Cards] = [(card,) for card in suit]
         else:
-            rivals = top_runs(suit, part.pairs, group, order)
+            rivals = (
+                wide_runs(suit, part.width, part.pairs, group, order)
+                if order.wide
+                else top_runs(suit, part.pairs, group, order)
+            )
         higher = [cards for cards in rivals if max(map(order.strength, cards)) > part.top]
         if higher:
             return Beaten(part, by, min(higher, key=lambda cards: max(map(order.strength, cards))))

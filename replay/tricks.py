@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 
 from paipu.grammar.cards import Card, Cards, points_of
 
 from .order import TRUMPS, Order
-from .shapes import Component, components, is_triple, pair_count, pairs_by_step, runs
+from .parts import Component, runs
+from .shapes import components, is_triple, pair_count, pairs_by_step
+from .wide import tops_of
 
 __all__ = ["points_in", "rank_of_play", "winner_of"]
 
@@ -49,29 +50,15 @@ def _beats(
     if not thrown or order.group_of_all(lead) is None or len(components(lead, order)) == 1:
         return rank > best
     parts = components(lead, order)
-    under = max(_readings(holder, parts, order), default=None)
+    under = max(_tops(holder, parts, order), default=None)
     return under is not None and any(
-        all(a > b for a, b in zip(over, under, strict=True)) for over in _readings(play, parts, order)
+        all(a > b for a, b in zip(over, under, strict=True)) for over in _tops(play, parts, order)
     )
 
 
-def _readings(play: Cards, parts: Sequence[Component], order: Order) -> Iterator[tuple[int, ...]]:
-    """The tops of the lead's parts in every split of `play`, tractors first, then pairs, singles."""
-    tractors = tuple(part.pairs for part in parts if part.pairs > 1)
-    pairs = sum(part.pairs == 1 for part in parts)
-    held = pairs_by_step(play, order)
-    for split in _splits(play, tractors, order) if tractors else [()]:
-        room = Counter({step: len(cards) for step, cards in held.items()})
-        for run in split:
-            room -= Counter(run)
-        for chosen in set(combinations(sorted(room.elements(), reverse=True), pairs)):
-            rest = Counter(map(order.strength, play))
-            rest -= Counter({step: 2 * n for step, n in (Counter(chosen) + _steps(split)).items()})
-            yield (*(run[-1] for run in split), *chosen, *sorted(rest.elements(), reverse=True))
-
-
-def _steps(split: Iterable[tuple[int, ...]]) -> Counter[int]:
-    return Counter(step for run in split for step in run)
+def _tops(play: Cards, parts: Sequence[Component], order: Order) -> Iterator[tuple[int, ...]]:
+    group = order.group_of_all(play)
+    return iter(()) if group is None else tops_of(play, parts, group, order)
 
 
 def rank_of_play(play: Cards, lead: Cards, order: Order) -> tuple[int, int] | None:
@@ -102,6 +89,9 @@ def rank_of_play(play: Cards, lead: Cards, order: Order) -> tuple[int, int] | No
 
 def _deciding_top(play: Cards, parts: Sequence[Component], order: Order) -> int | None:
     """Highest strength the deciding part can have in any split of `play` into the lead's parts."""
+    if order.wide:
+        # Splits come with the highest first part first.
+        return next((tops[0] for tops in _tops(play, parts, order)), None)
     tractors = tuple(part.pairs for part in parts if part.pairs > 1)
     pairs_needed = sum(part.pairs for part in parts)
     if pair_count(play) < pairs_needed:

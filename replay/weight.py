@@ -9,25 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from paipu.replay.rules import Entry, RuleSet, Value, parameter
 
-__all__ = ["Breaks", "Weighed", "unsure", "weigh"]
+from .grounds import PATTERNS
 
-_LADDER: Final = (
-    "tractor_skip_level_rank",
-    "tractor_trump_ace_with_side_level",
-    "tractor_side_with_main_level",
-    "tractor_two_side_level_pairs",
-    "tractor_main_level_with_small_joker",
-    "tractor_joker_pairs",
-    "tractor_nt_small_joker_with_level",
-    "tractor_nt_two_level_pairs",
-    "tractor_non_examples",
-    "triple_ranks",
-)
-"""Parameters that decide which cards form a pattern."""
+__all__ = ["Breaks", "Weighed", "unsure", "weigh"]
 
 Breaks = Callable[[RuleSet], bool]
 """Whether the play still breaks the rule under other rules."""
@@ -43,6 +31,10 @@ class Weighed:
     @property
     def readings(self) -> tuple[str, ...]:
         return self.entry.texts if self.entry and self.severity == "note" else ()
+
+    @property
+    def readings_zh(self) -> tuple[str, ...]:
+        return self.entry.texts_zh if self.entry and self.severity == "note" else ()
 
 
 def weigh(names: tuple[str, ...], rules: RuleSet, breaks: Breaks | None = None) -> Weighed:
@@ -71,7 +63,7 @@ def unsure(
     """
     weak = [entry for entry in map(rules.entry, dict.fromkeys(names)) if not _holds(entry, rules, breaks)]
     if breaks is not None and patterns:
-        weak += [e for e in map(rules.entry, _LADDER) if e not in weak and not _holds(e, rules, breaks)]
+        weak += [e for e in map(rules.entry, PATTERNS) if e not in weak and not _holds(e, rules, breaks)]
     return tuple(weak)
 
 

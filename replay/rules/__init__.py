@@ -1,13 +1,14 @@
 """Rules as data: parameters, rule sets, level tables.
 
 Owns the vocabulary (`schema`), rule sets as values (`ruleset`), the sheets they are read from
-(`sheets`, one TOML file each) and the level tables (`advance`). Must not know how a hand is played
-or audited.
+(`sheets`, one TOML file each), their differences (`comparison`) and the level tables (`advance`).
+Must not know how a hand is played or audited.
 """
 
 from __future__ import annotations
 
 from .advance import AdvanceRow, AdvanceTable, advance_table
+from .comparison import Difference, differences
 from .ruleset import Entry, Reading, RuleSet, Weight
 from .schema import (
     BASICS,
@@ -30,6 +31,7 @@ __all__ = [
     "AdvanceRow",
     "AdvanceTable",
     "Choice",
+    "Difference",
     "Entry",
     "Parameter",
     "Reading",
@@ -39,6 +41,7 @@ __all__ = [
     "Value",
     "Weight",
     "advance_table",
+    "differences",
     "load_rules",
     "parameter",
     "parameters",

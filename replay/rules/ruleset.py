@@ -7,6 +7,7 @@ for a sheet.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeVar
 
@@ -34,6 +35,11 @@ class Reading:
 
     def __str__(self) -> str:
         return f"{value_text(self.value)}: {self.en}"
+
+    @property
+    def text_zh(self) -> str:
+        """The same sentence in Chinese."""
+        return f"{value_text(self.value)}：{self.zh}"
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object of a reading."""
@@ -104,6 +110,11 @@ class Entry:
         """The readings as sentences, for findings."""
         return tuple(str(reading) for reading in self.readings)
 
+    @property
+    def texts_zh(self) -> tuple[str, ...]:
+        """The readings as sentences in Chinese."""
+        return tuple(reading.text_zh for reading in self.readings)
+
 
 @dataclass(frozen=True, slots=True)
 class Weight:
@@ -135,6 +146,8 @@ class RuleSet:
     aliases: tuple[str, ...] = field(compare=False, repr=False)
     _entries: dict[str, Entry] = field(compare=False, repr=False)
     _values: dict[str, Value] = field(compare=False, repr=False)
+    adopted: tuple[Entry, ...] = field(default=(), repr=False)
+    """Entries taken over whole from another set; they tell this set from one with the same overrides."""
 
     def __getitem__(self, name: str) -> Value:
         try:
@@ -162,6 +175,11 @@ class RuleSet:
         ('before_kitty_taken', 'after_bury')
         """
         return _typed(name, self[name], tuple)
+
+    @property
+    def has_clauses(self) -> bool:
+        """Whether clauses are places in a document; in a platform's set they are its one word for all."""
+        return self.kind == "sheet"
 
     def __str__(self) -> str:
         return "; ".join((self.id, *(f"{name}={value_text(value)}" for name, value in self.overrides)))
@@ -231,6 +249,25 @@ class RuleSet:
             overrides=(*kept, (name, value)),
             _entries=entries,
             _values={**self._values, name: value},
+        )
+
+    def adopting(self, other: RuleSet, names: Iterable[str]) -> RuleSet:
+        """These rules with some entries of another set: value, clause and status.
+
+        >>> from paipu.replay.rules import load_rules
+        >>> mixed = load_rules("standard").adopting(load_rules("hbut_2013"), ["throw_allowed"])
+        >>> str(mixed), mixed.entry("throw_allowed").clause
+        ('standard; throw_allowed=only_AAK_AKK', '二(二)')
+        """
+        entries = {name: other.entry(name) for name in names}
+        kept = tuple(each for each in self.overrides if each[0] not in entries)
+        values = {name: entry.value for name, entry in entries.items()}
+        return replace(
+            self,
+            overrides=(*kept, *values.items()),
+            adopted=(*self.adopted, *entries.values()),
+            _entries={**self._entries, **entries},
+            _values={**self._values, **values},
         )
 
 

@@ -80,23 +80,26 @@ _MANY: Final = 80
 
 @dataclass(frozen=True)
 class Position:
-    """A lead out of hand 0, the hands before it, and a play of each hand, legal or not."""
+    """A lead out of hand 0, the hands before it, and plays of each hand, legal or not."""
 
     spec: str
     trump: Trump
     level: Rank
     lead: Cards
     hands: tuple[Cards, Cards, Cards, Cards]
-    plays: tuple[Cards, Cards, Cards, Cards]
-    tries: tuple[Cards, ...]
-    """Further plays out of hand 1, to be judged as follows."""
+    tricks: tuple[tuple[Cards, ...], ...]
+    """Ways the trick may go on: plays of the four hands."""
+
+    @property
+    def tries(self) -> list[Cards]:
+        """Plays out of hand 1, to be judged as follows."""
+        return [plays[1] for plays in self.tricks]
 
     def __str__(self) -> str:
         hands = "\n".join(f"  hand {seat}   {spell(hand)}" for seat, hand in enumerate(self.hands))
-        plays = " / ".join(spell(play) for play in self.plays)
         return (
             f"  rules    {self.spec}\n  trump    {self.trump}, level {self.level}\n"
-            f"  lead     {spell(self.lead)}\n{hands}\n  plays    {plays}"
+            f"  lead     {spell(self.lead)}\n{hands}"
         )
 
 
@@ -208,7 +211,7 @@ def _answer(hand: Cards, lead: Cards, ladder: Ladder, random: Random) -> Cards:
     trumps = ladder.cards_of(TRUMPS, hand)
     wish = random.random()
     if wish < 0.5 and len(trumps) >= number:
-        return _some(trumps, number, ladder, random, paired)
+        return _some(trumps, number, ladder, random, random.choice((paired, paired, max(0, paired - 1))))
     if wish < 0.85 and len(suited) >= number:
         return _some(suited, number, ladder, random)
     if len(suited) < number and random.random() < 0.8:
@@ -260,16 +263,16 @@ def position(random: Random, spec: str, decks: int = 2) -> Position:
         while len(hand) < len(lead):
             hand.append(spare.pop())
     hands = [tuple(sorted(hand)) for hand in dealer.hands]
-    plays = [lead, *(_answer(hand, lead, ladder, random) for hand in hands[1:])]
-    tries = [_answer(hands[1], lead, ladder, random) for _ in range(4)]
+    tricks = [
+        (lead, *(tuple(sorted(_answer(hand, lead, ladder, random))) for hand in hands[1:])) for _ in range(5)
+    ]
     return Position(
         spec=spec,
         trump=trump,
         level=level,
         lead=tuple(sorted(lead)),
         hands=(hands[0], hands[1], hands[2], hands[3]),
-        plays=(plays[0], plays[1], plays[2], plays[3]),
-        tries=tuple(tuple(sorted(each)) for each in tries),
+        tricks=tuple(tricks),
     )
 
 

@@ -63,7 +63,7 @@ def answers(position: Position, spec: str) -> tuple[object, ...]:
         [[part.cards for part in parts] for parts in verdicts.decompositions(lead, ladder)],
         verdicts.throw_verdict(lead, position.hands[1:], ladder),
         verdicts.legal_follows(lead, position.hands[1], ladder),
-        verdicts.winner(position.plays, ladder),
+        [verdicts.winner(plays, ladder) for plays in position.tricks],
     )
 
 

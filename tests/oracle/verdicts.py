@@ -357,12 +357,18 @@ def _splits(cards: Cards, kinds: tuple[int, ...], ladder: Ladder) -> Iterator[tu
 
 
 def _triple_ruff(play: Cards, lead: Cards, ladder: Ladder) -> int | None:
-    """AAK takes a trump pair and a lower trump, AKK a trump and a lower trump pair."""
+    """A triple takes a trump pair and a trump, the pair decides.
+
+    By the other rule AAK takes a pair and a lower trump, AKK a trump and a lower pair, and what is
+    named first decides.
+    """
     pairs = ladder.pairs(play)
     if not pairs:
         return None
     pair = ladder.height(pairs[0])
     single = ladder.top(_without(play, (pairs[0], pairs[0])))
+    if ladder.rules["ruff_triple"] != "AAK_pair_and_lower_AKK_single_and_lower_pair":
+        return pair
     led_pair = ladder.height(ladder.pairs(lead)[0])
     if led_pair == ladder.top(lead):
         return pair if single < pair else None
@@ -375,8 +381,7 @@ def _value(play: Cards, lead: Cards, ladder: Ladder) -> tuple[bool, int] | None:
     if group is None or (group != led and group != TRUMPS) or len(play) != len(lead):
         return None
     ruff = group != led
-    own_rule = ladder.rules["ruff_triple"] == "AAK_pair_and_lower_AKK_single_and_lower_pair"
-    if ruff and own_rule and is_triple(lead, ladder):
+    if ruff and ladder.rules["ruff_triple"] != "as_throw" and is_triple(lead, ladder):
         height = _triple_ruff(play, lead, ladder)
         return None if height is None else (True, height)
     kinds = tuple(part.pairs for part in decompositions(lead, ladder)[0])

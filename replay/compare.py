@@ -1,0 +1,276 @@
+"""One hand judged by two rule sets: what the verdicts differ in, and which parameters make it so.
+
+Owns that comparison. A cause is found by trying: the hand is audited by the first set with single
+entries of the second, so nothing here knows what a parameter does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final, Literal
+
+from paipu.grammar.findings import Finding
+from paipu.grammar.model import Record
+from paipu.replay.rules import Entry, RuleSet, parameter
+
+from .audit import Audit, audit
+from .case import open_case
+from .grounds import grounds
+
+__all__ = ["Cause", "Change", "Comparison", "CountChange", "compare"]
+
+Kind = Literal["appears", "vanishes", "weight", "wording"]
+
+_FROM_CARDS: Final = ("H", "H+M", "M")
+"""Check classes of what an audit of a recorded hand can ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """The parameters that make a difference.
+
+    Each of `alone` does it without the others. Where none does, `together` is a smallest set that
+    does.
+    """
+
+    alone: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        return self.alone or self.together
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"parameters": list(self.parameters), "together": bool(self.together)}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A finding that is not the same under both sets; `before` or `after` is None where it is missing."""
+
+    before: Finding | None
+    after: Finding | None
+    cause: Cause
+
+    @property
+    def kind(self) -> Kind:
+        """What becomes of the finding; `weight` is another severity, `wording` only another sentence."""
+        if self.before is None:
+            return "appears"
+        if self.after is None:
+            return "vanishes"
+        return "wording" if self.before.severity == self.after.severity else "weight"
+
+    @property
+    def finding(self) -> Finding:
+        """The finding as the second set has it, else as the first."""
+        found = self.after or self.before
+        assert found is not None
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"kind": self.kind, **self.cause.to_dict()}
+        if self.before:
+            found["before"] = self.before.to_dict()
+        if self.after:
+            found["after"] = self.after.to_dict()
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class CountChange:
+    """One figure of the replayed score that differs; None where a set gives none."""
+
+    name: str
+    before: Any
+    after: Any
+    cause: Cause
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name, "before": self.before, "after": self.after, **self.cause.to_dict()}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The audits of a hand by two sets and what differs between them."""
+
+    first: Audit = field(repr=False)
+    second: Audit = field(repr=False)
+    changes: tuple[Change, ...]
+    counts: tuple[CountChange, ...]
+
+    @property
+    def same(self) -> bool:
+        return not (self.changes or self.counts)
+
+    def to_dict(self, file: str | None = None) -> dict[str, Any]:
+        """The JSON object of `paipu audit --against` for this hand."""
+        answer = {
+            "file": file,
+            "hand": self.first.case.header.hand_no,
+            "rules": str(self.first.rules),
+            "against": str(self.second.rules),
+            "verdict": self.first.verdict,
+            "verdict_against": self.second.verdict,
+            "changes": [change.to_dict() for change in self.changes],
+            "replayed": [change.to_dict() for change in self.counts],
+        }
+        return {key: value for key, value in answer.items() if value is not None}
+
+
+_Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """Both audits, and the audit under the first set with some entries of the second."""
+
+    before: Audit
+    after: Audit
+    under: Callable[[frozenset[str]], Audit]
+
+    def differing(self, aspect: Callable[[Entry], object]) -> tuple[str, ...]:
+        """The parameters that an audit can ask for and whose entries differ in an aspect."""
+        return tuple(
+            entry.name
+            for entry in self.before.rules.entries
+            if parameter(entry.name).check in _FROM_CARDS
+            and aspect(entry) != aspect(self.after.rules.entry(entry.name))
+        )
+
+
+def compare(record: Record, first: RuleSet | None, second: RuleSet) -> Comparison:
+    """Judge a hand by two sets; `first` is by default the one its header names.
+
+    >>> from paipu.grammar import loads
+    >>> from paipu.replay.rules import load_rules
+    >>> text = '''[SJN "1"]
+    ... [Rules "standard"]
+    ... [Level "2"]
+    ... [Trump "S"]
+    ... [Dealer "N"]
+    ...
+    ... Tricks:
+    ... 1. N HAKQ / W H345 / S H678 / E H79T
+    ... = *
+    ... '''
+    >>> found = compare(loads(text)[0], None, load_rules("standard; throw_allowed=no"))
+    >>> [(change.kind, change.finding.code, change.cause.alone) for change in found.changes]
+    [('appears', 'lead.throw', ('throw_allowed',))]
+    """
+    start = first or open_case(record).rules
+
+    @cache
+    def under(names: frozenset[str]) -> Audit:
+        return audit(record, start.adopting(second, sorted(names)) if names else start)
+
+    trial = _Trial(under(frozenset()), audit(record, second), under)
+    return Comparison(trial.before, trial.after, tuple(_changes(trial)), tuple(_counts(trial)))
+
+
+def _value(entry: Entry) -> object:
+    return entry.value
+
+
+def _weight(entry: Entry) -> object:
+    """Everything of an entry that decides between error and note."""
+    return entry.value, entry.may_accuse, tuple(reading.value for reading in entry.readings)
+
+
+# --- findings -------------------------------------------------------------------------------------
+
+
+def _changes(trial: _Trial) -> Iterator[Change]:
+    old, new = _by_key(trial.before.findings), _by_key(trial.after.findings)
+    for key in _in_order(old, new):
+        before, after = old.get(key), new.get(key)
+        if _said(before) != _said(after):
+            cause = _cause(_suspects(trial, before, after), _says(trial, key, _said(after)))
+            yield Change(before, after, cause)
+
+
+def _suspects(trial: _Trial, before: Finding | None, after: Finding | None) -> tuple[str, ...]:
+    """The parameters to try: other values, and where only the severity differs also other statuses."""
+    values = trial.differing(_value)
+    if not (before and after and before.severity != after.severity):
+        return values
+    softer = set(trial.differing(_weight)).difference(values)
+    return (*values, *(name for name in grounds(after.code) if name in softer))
+
+
+def _says(trial: _Trial, key: _Key, said: tuple[str, str] | None) -> Callable[[frozenset[str]], bool]:
+    return lambda tried: _said(_by_key(trial.under(tried).findings).get(key)) == said
+
+
+def _by_key(findings: Iterable[Finding]) -> dict[_Key, Finding]:
+    """Findings by what makes two of them the same one: code, place and cards."""
+    return {
+        (found.code, found.element, found.seat, found.line, found.column, found.cards): found
+        for found in findings
+    }
+
+
+def _in_order(old: dict[_Key, Finding], new: dict[_Key, Finding]) -> list[_Key]:
+    """The keys of both in the order of the hand: what is new stands after what it follows."""
+    keys = list(old)
+    at = 0
+    for key in new:
+        if key in old:
+            at = keys.index(key) + 1
+        else:
+            keys.insert(at, key)
+            at += 1
+    return keys
+
+
+def _said(finding: Finding | None) -> tuple[str, str] | None:
+    return (finding.severity, finding.message) if finding else None
+
+
+# --- score ----------------------------------------------------------------------------------------
+
+
+def _counts(trial: _Trial) -> Iterator[CountChange]:
+    old, new = trial.before.score.replayed, trial.after.score.replayed
+    for name in dict.fromkeys((*old, *new)):
+        before, after = old.get(name), new.get(name)
+        if before != after:
+            cause = _cause(trial.differing(_value), _counted(trial, name, after))
+            yield CountChange(name, before, after, cause)
+
+
+def _counted(trial: _Trial, name: str, value: object) -> Callable[[frozenset[str]], bool]:
+    return lambda tried: bool(trial.under(tried).score.replayed.get(name) == value)
+
+
+# --- causes ---------------------------------------------------------------------------------------
+
+
+def _cause(names: Sequence[str], holds: Callable[[frozenset[str]], bool]) -> Cause:
+    alone = tuple(name for name in names if holds(frozenset({name})))
+    return Cause(alone) if alone else Cause(together=_smallest(names, holds))
+
+
+def _smallest(names: Sequence[str], holds: Callable[[frozenset[str]], bool]) -> tuple[str, ...]:
+    """A set from which nothing can be left out, found by leaving out ever smaller parts; () if all fail.
+
+    >>> _smallest("abcdefgh", lambda tried: {"b", "g"} <= tried)
+    ('b', 'g')
+    """
+    kept = tuple(names)
+    if not holds(frozenset(kept)):
+        return ()
+    size = max(len(kept) // 2, 1)
+    while True:
+        at = 0
+        while at < len(kept):
+            rest = kept[:at] + kept[at + size :]
+            if holds(frozenset(rest)):
+                kept = rest
+            else:
+                at += size
+        if size == 1:
+            return kept
+        size //= 2

@@ -1,0 +1,103 @@
+"""What findings stand on: for each code the parameters that can be named as its ground.
+
+Owns that table, for whoever explains a code before there is a finding. The checks name the
+parameters of a finding themselves; a test holds the table to what they name.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["GROUNDS", "PATTERNS", "PATTERN_CODES", "grounds"]
+
+PATTERNS: Final = (
+    "tractor_skip_level_rank",
+    "tractor_trump_ace_with_side_level",
+    "tractor_side_with_main_level",
+    "tractor_two_side_level_pairs",
+    "tractor_main_level_with_small_joker",
+    "tractor_joker_pairs",
+    "tractor_nt_small_joker_with_level",
+    "tractor_nt_two_level_pairs",
+    "tractor_non_examples",
+    "triple_ranks",
+)
+"""Parameters that decide which cards form a pattern."""
+
+_THROWN: Final = ("follow_throw", "follow_triple")
+
+GROUNDS: Final[dict[str, tuple[str, ...]]] = {
+    "deal.count": ("hand_size",),
+    "deal.copies": ("deck_count",),
+    "deal.kitty_count": ("kitty_size",),
+    "bid.cards": ("declare_cards", "declare_joker_colour", "overturn_cards"),
+    "bid.not_higher": (
+        "overturn_pair_over_pair",
+        "overturn_suit_order",
+        "overturn_joker_over_level_pair",
+        "overturn_joker_order",
+        "overturn_cards",
+    ),
+    "bid.overturn": ("overturn_first_hand", "overturn_later"),
+    "bid.window": ("declare_window", "overturn_window", "reinforce_allowed"),
+    "bid.own": ("self_overturn",),
+    "bid.reinforce": ("reinforce_allowed",),
+    "bid.repeat": ("overturn_repeat",),
+    "bid.reinforced": ("reinforce_effect",),
+    "bid.dealer": ("first_dealer", "overturn_changes_dealer_first_hand"),
+    "kitty.count": ("kitty_size",),
+    "kitty.burier": ("overturn_kitty_exchange",),
+    "turn.leader": (
+        "lead_rights",
+        "compare_rule",
+        "ruff_throw_requirement",
+        "ruff_throw_comparison",
+        "ruff_triple",
+    ),
+    "turn.order": ("play_direction",),
+    "play.copies": ("deck_count",),
+    "lead.throw": ("throw_allowed", "throw_suits"),
+    "throw.beaten": ("throw_success_test",),
+    "throw.stands": ("throw_success_test",),
+    "throw.forced": ("throw_fail_lead", "throw_success_test"),
+    "follow.count": ("follow_count",),
+    "follow.suit": ("follow_suit",),
+    "follow.pair": ("follow_pair", "follow_tractor", *_THROWN),
+    "follow.tractor": ("follow_tractor", "follow_longer_tractor", *_THROWN),
+    "follow.fill": ("follow_short_suit",),
+    "score.points": (
+        "points_collector",
+        "kitty_capture_condition",
+        "kitty_mult_single",
+        "kitty_mult_pair",
+        "kitty_mult_tractor",
+        "kitty_mult_triple",
+        "kitty_mult_throw",
+        "throw_fail_penalty",
+        "throw_fail_count_basis",
+    ),
+    "score.dealer": ("advance_table",),
+    "score.gain": (
+        "advance_table",
+        "advance_cap",
+        "overturn_level_bonus",
+        "must_play_levels",
+        "jump_must_play_rule",
+        "win_condition",
+    ),
+}
+"""The parameters a finding can name, the usual ones first; a code not here stands on no rule of a set."""
+
+PATTERN_CODES: Final = frozenset(
+    {"lead.throw", "throw.beaten", "throw.stands", "throw.forced", "follow.pair", "follow.tractor"}
+)
+"""Findings that may also rest on which cards form a pattern (`PATTERNS`)."""
+
+
+def grounds(code: str) -> tuple[str, ...]:
+    """Every parameter a finding of this code can rest on, patterns last.
+
+    >>> grounds("follow.suit"), grounds("text.syntax")
+    (('follow_suit',), ())
+    """
+    return GROUNDS.get(code, ()) + (PATTERNS if code in PATTERN_CODES else ())
