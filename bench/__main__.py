@@ -15,7 +15,11 @@ import click
 
 from bench.simulate import random_hands
 from paipu.grammar import dumps, loads
-from paipu.replay import audit
+from paipu.grammar.cards import parse_cards
+from paipu.replay import audit, order_for
+from paipu.replay.follow import follow_breach
+from paipu.replay.rules import load_rules
+from paipu.replay.shapes import components
 
 Column = Callable[[], object]
 
@@ -51,6 +55,29 @@ def measure(columns: dict[str, Column], rounds: int) -> dict[str, float]:
     return {name: statistics.median(seconds) for name, seconds in taken.items()}
 
 
+WORST_HAND = "S33445566778899TTJJQQKKAA"
+"""Twenty-four cards of the led suit, all pairs and one run (the level rank 2 is left out)."""
+WORST_LEADS = ("S778899TTJJQQ", "S5577889TTJJ", "S33445577889")
+
+
+def worst_plays(spec: str) -> list[float]:
+    """Milliseconds to judge, with its explanation, a follow of high cards to each of the worst leads."""
+    order = order_for(load_rules(spec), "S", "2")
+    hand = parse_cards(WORST_HAND)
+    taken = []
+    for text in WORST_LEADS:
+        lead = parse_cards(text)
+        play = hand[:: len(hand) // len(lead)][: len(lead)]
+        spans = []
+        for _ in range(50):
+            components.cache_clear()
+            start = time.perf_counter()
+            follow_breach(lead, hand, play, order)
+            spans.append(time.perf_counter() - start)
+        taken.append(statistics.median(spans) * 1000)
+    return taken
+
+
 @click.command()
 @click.option("--hands", default=200, show_default=True)
 @click.option("--rounds", default=5, show_default=True)
@@ -64,6 +91,9 @@ def main(hands: int, rounds: int) -> None:
     for name, seconds in medians.items():
         rate = hands / seconds
         click.echo(f"{name:24}{rate:12,.0f}{size / seconds / 1e6:10.2f}{floor / seconds:14.3%}")
+    click.echo("\nlegality of one play, with explanation, at the worst hands (ms)")
+    for spec in ("standard", "rbtying", "standard; deck_count=3"):
+        click.echo(f"{spec:24}" + "".join(f"{span:10.2f}" for span in worst_plays(spec)))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The rules core, the replayer and the audit. No text syntax, no storage, no I/O.
 
-`audit(record)` checks a recorded hand, `compare` judges it by two rule sets; `Position` answers what may be played at any point of one;
-`judge` answers single questions of rule.
+`audit(record)` checks a recorded hand, `compare` judges it by two rule sets; `Position` answers what
+may be played at any point of one; `judge` answers single questions of rule.
 """
 
 from __future__ import annotations

@@ -237,14 +237,22 @@ def position(random: Random, spec: str, decks: int = 2) -> Position:
         lead = random.choice(((high, high, low), (high, low, low)))
         dealer.hands[0] += lead
     else:
-        gaps = long and random.random() < 0.4
+        gaps = random.random() < 0.4
         suit = _window(ladder, led, 14 if gaps else random.randint(6, 12), random)
-        blocks = [(0, 3, 4)] if gaps else random.choice(_BLOCKS) if long else [(0, 2, 4), (2, 2, 2)]
-        for seat, least, most in blocks:
-            dealer.block(suit, seat, least, most)
-        if gaps:
+        if gaps and not long:
+            # A throw of runs that do not meet, and a single.
+            dealer.gapped(suit, 0, random.choice(((1, 1), (2, 1), (1, 2), (1, 1, 1), (2, 2), (1, 3))))
+            if suit and random.random() < 0.6:
+                dealer.hands[0].append(suit.pop(random.randrange(len(suit))))
+            lead = tuple(dealer.hands[0])
+        elif gaps:
+            # A long tractor, and a hand with several shorter ones and pairs.
+            dealer.block(suit, 0, 3, 4)
             lead = tuple(dealer.hands[0])
             dealer.gapped(suit, 1, random.choice(((2, 1, 1), (1, 2, 1), (1, 1, 2), (2, 2), (2, 2, 1))))
+        else:
+            for seat, least, most in random.choice(_BLOCKS) if long else [(0, 2, 4), (2, 2, 2)]:
+                dealer.block(suit, seat, least, most)
         likely = [1.0, 1.0 if gaps else 2.0, 1.0, 1.0, 1.0] if long else [2.0, 0.3, 0.3, 0.3, 2.0]
         dealer.rest(suit, likely)
     if not lead or random.random() < 0.1:
@@ -252,7 +260,10 @@ def position(random: Random, spec: str, decks: int = 2) -> Position:
     if led != TRUMPS:
         trumps = _window(ladder, TRUMPS, random.randint(5, 6 if trump == "NT" else 10), random)
         for seat in random.sample((1, 2, 3), 2):
-            dealer.block(trumps, seat, 1, 4)
+            if random.random() < 0.5:
+                dealer.block(trumps, seat, 1, 4)
+            else:
+                dealer.gapped(trumps, seat, random.choice(((1, 1), (2, 1), (1, 1, 1))))
         dealer.rest(trumps, [0.2, 1.0, 1.0, 1.0, 0.5])
     for group in sides:
         if group != led:

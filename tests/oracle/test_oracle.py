@@ -21,7 +21,7 @@ from tests.oracle.ladder import Ladder
 from tests.shared import lines, needs_shared
 
 SEED = 2013
-EACH = 20
+EACH = 30
 """Positions for each rule set."""
 
 
