@@ -46,7 +46,7 @@ def random_hand(random: Random, rules: RuleSet, *, throws: float = 0.15) -> Reco
     random.shuffle(deck)
     hands = {seat: sort_cards(deck[at:100:4]) for at, seat in enumerate(SEATS)}
     kitty = tuple(deck[100:])
-    setting = _bid(random, rules, hands, deck)
+    setting = _bid(random, rules, hands)
     buried = sort_cards(random.sample((*hands[setting.dealer], *kitty), 8))
     tags = [
         Tag("SJN", "1"),
@@ -70,8 +70,8 @@ def random_hand(random: Random, rules: RuleSet, *, throws: float = 0.15) -> Reco
     result = Result(
         state="stated",
         attackers=counted["attackers"],
-        dealer_next=counted["dealer_next"],
-        gain=counted["gain"],
+        dealer_next=counted.get("dealer_next"),
+        gain=counted.get("gain"),
     )
     return _with(record, result=result)
 
@@ -80,22 +80,33 @@ def _with(record: Record, **changes: object) -> Record:
     return replace(record, **changes)  # type: ignore[arg-type]
 
 
-def _bid(random: Random, rules: RuleSet, hands: dict[Seat, Cards], deck: list[int]) -> Setting:
+def _bid(random: Random, rules: RuleSet, hands: dict[Seat, Cards]) -> Setting:
     """Somebody shows a level card, a pair of them, or two jokers, and deals."""
     level: Rank = random.choice(RANKS)  # type: ignore[assignment]
-    bidding = Bidding(rules=rules, level=level, phase="deal")
+    late = rules["declare_window"] == "after_deal_until_kitty_taken"
+    bidding = Bidding(rules=rules, level=level, phase="before_kitty" if late else "deal")
     shown = [
-        (seat, (code,) * count)
+        (seat, cards)
         for seat in SEATS
-        for code, count in Counter(hands[seat]).items()
-        if bid_breach(bidding, seat, (code,) * count) is None
+        for cards in _showable(hands[seat], level)
+        if bid_breach(bidding, seat, cards) is None
     ]
     if not shown:
         # Nobody may declare this level; another will do.
-        return _bid(random, rules, hands, deck)
+        return _bid(random, rules, hands)
     seat, cards = random.choice(shown)
-    drawn = [at + 1 for at, code in enumerate(deck[:100]) if code == cards[0] and SEATS[at % 4] == seat]
-    return Setting(level, trump_of(cards), seat, Bid(seat=seat, cards=cards, draw=drawn[len(cards) - 1]))
+    draw = None if late else 97 + SEATS.index(seat)
+    # Shown with the last card drawn: then everything is in hand.
+    return Setting(level, trump_of(cards), seat, Bid(seat=seat, cards=sort_cards(cards), draw=draw))
+
+
+def _showable(hand: Cards, level: Rank) -> list[Cards]:
+    """Level cards and jokers of a hand, alone, in pairs, and a level card with a joker."""
+    held = Counter(hand)
+    levels = [code for code in held if code < 52 and code % 13 == RANKS.index(level)]
+    jokers = [code for code in held if code >= 52]
+    alone = [(code,) * count for code in (*levels, *jokers) for count in (1, 2) if count <= held[code]]
+    return alone + [(joker, code) for joker in jokers for code in levels]
 
 
 def _tricks(

@@ -1,30 +1,34 @@
 """`paipu audit`: judge recorded hands and say what breaks which clause.
 
-Owns the text, JSON and SARIF forms of audits on the command line and their exit status. The rules
-live in `paipu.replay`, the reading of files in `paipu.records`.
+Owns the text, JSON and SARIF forms of audits on the command line and their exit status; `against`
+tells what two sets judge otherwise. The rules live in `paipu.replay`, the reading of files in
+`paipu.records`.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Final
 
 import click
 
 from paipu.grammar.findings import Finding
-from paipu.records.formats import FORMATS, import_bytes
+from paipu.records.formats import FORMATS
 from paipu.replay import Audit, audit
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
-from .common import Language, exit_code, lang_option, read_input
+from .against import audit_against
+from .common import Language, exit_code, lang_option
+from .finding_words import ground, read_records, where
+from .pragma import Marked, counted, mark, shown, silenced_words
 from .sarif import sarif
 
 __all__ = ["audit_command"]
 
-UNREADABLE = 3
+UNREADABLE: Final = 3
 """Exit status when something could not be read at all."""
 
 
@@ -43,10 +47,15 @@ class Audited:
             return self.audit.verdict
         return "unreadable" if any(finding.severity == "error" for finding in self.findings) else "clean"
 
+    @property
+    def marked(self) -> tuple[Marked, ...]:
+        """The findings, marked where the hand silences them."""
+        return mark(self.audit.case.record if self.audit else None, self.findings)
+
     def to_dict(self) -> dict[str, object]:
+        found = [marked.to_dict() for marked in self.marked]
         if self.audit is not None:
-            return {"hand": self.number, **self.audit.to_dict(self.file)}
-        found = [finding.to_dict() for finding in self.findings]
+            return {"hand": self.number, **self.audit.to_dict(self.file), "findings": found}
         return {"file": self.file, "verdict": self.verdict, "findings": found}
 
 
@@ -54,6 +63,9 @@ class Audited:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--rules", "spec", metavar="ID[;param=value...]", help="Judge by this set instead of the header's."
+)
+@click.option(
+    "--against", metavar="ID[;param=value...]", help="Show only what this set judges otherwise, and why."
 )
 @click.option(
     "--format",
@@ -71,6 +83,7 @@ def audit_command(
     context: click.Context,
     files: tuple[str, ...],
     spec: str | None,
+    against: str | None,
     form: str,
     source: str | None,
     lang: Language,
@@ -79,8 +92,16 @@ def audit_command(
 
     A FILE may be - for standard input; SJN or any format `paipu import` knows. Exit status: 0 clean
     (notes do not count), 1 warnings, 2 errors, 3 something could not be read at all.
+
+    With --against each hand is judged twice. Shown are the findings and figures that differ, each with
+    the parameter that makes the difference. Exit status: 0 no difference, 1 some, 3 as above.
     """
-    rules = _rules(spec)
+    rules = _rules(spec, "--rules")
+    other = _rules(against, "--against")
+    if other is not None:
+        if form == "sarif":
+            raise click.UsageError("--against has no SARIF form")
+        context.exit(audit_against(files, rules, other, form, source, lang))
     done: list[Audited] = []
     for file in files:
         for item in _audit_file(file, rules, source):
@@ -92,26 +113,24 @@ def audit_command(
     if form == "json":
         click.echo(json.dumps([item.to_dict() for item in done], ensure_ascii=False, indent=2))
     elif form == "sarif":
-        click.echo(
-            json.dumps(sarif((item.file, f) for item in done for f in item.findings), ensure_ascii=False)
-        )
+        found = ((item.file, marked) for item in done for marked in item.marked)
+        click.echo(json.dumps(sarif(found), ensure_ascii=False))
     elif form == "text":
         _print_summary(done, lang)
     if any(item.verdict == "unreadable" for item in done):
         context.exit(UNREADABLE)
-    context.exit(exit_code(finding for item in done for finding in item.findings))
+    context.exit(exit_code(finding for item in done for finding in counted(item.marked)))
 
 
-def _rules(spec: str | None) -> RuleSet | None:
+def _rules(spec: str | None, option: str) -> RuleSet | None:
     try:
         return load_rules(spec) if spec else None
     except RuleError as error:
-        raise click.BadParameter(str(error), param_hint="--rules") from None
+        raise click.BadParameter(str(error), param_hint=option) from None
 
 
 def _audit_file(file: str, rules: RuleSet | None, source: str | None) -> Iterator[Audited]:
-    name = "stdin" if file == "-" else Path(file).name
-    imported = import_bytes(read_input(file), name=name, format=source)
+    imported = read_records(file, source)
     if imported.findings or not imported.records:
         yield Audited(file, 0, None, tuple(imported.findings))
     for number, record in enumerate(imported.records, 1):
@@ -130,11 +149,11 @@ _COLOUR = {"error": "red", "warning": "yellow", "note": "bright_black"}
 def _print(item: Audited, lang: Language) -> None:
     if item.audit is not None:
         click.secho(_heading(item, item.audit, lang), bold=True)
-    for finding in item.findings:
-        mark = click.style(_MARK[finding.severity], fg=_COLOUR[finding.severity])
+    for finding in shown(item.marked):
+        sign = click.style(_MARK[finding.severity], fg=_COLOUR[finding.severity])
         message = finding.message_zh if lang == "zh" else finding.message
-        click.echo(f"  {mark} {_where(item.file, finding)}{message}")
-        why = _why(finding, lang)
+        click.echo(f"  {sign} {where(finding)}{message}")
+        why = _why(finding, item.audit.rules if item.audit else None, lang)
         if why:
             click.echo(click.style(f"      {why}", fg="bright_black"))
 
@@ -142,46 +161,41 @@ def _print(item: Audited, lang: Language) -> None:
 def _heading(item: Audited, done: Audit, lang: Language) -> str:
     number = done.case.header.hand_no or item.number
     hand = f"第 {number} 副" if lang == "zh" else f"hand {number}"
-    return f"{item.file}  {hand}  [{done.rules}]  {_tally(item.findings, lang)}"
+    return f"{item.file}  {hand}  [{done.rules}]  {_tally(item.marked, lang)}"
 
 
-def _tally(findings: tuple[Finding, ...] | list[Finding], lang: Language) -> str:
-    counts = Counter(finding.severity for finding in findings)
+def _tally(found: Iterable[Marked], lang: Language) -> str:
+    """How many of each severity are listed, how many silenced; clean where nothing counts."""
+    marked = tuple(found)
+    counts = Counter(finding.severity for finding in shown(marked))
     words = _WORDS[lang]
+    silenced = silenced_words(marked, lang)
+    clean = "" if any(finding.severity == "error" for finding in counted(marked)) else words["clean"]
     if lang == "zh":
         parts = [f"{counts[s]} 处{words[s]}" for s in ("error", "warning", "note") if counts[s]]
-        return "，".join(parts) or words["clean"]
+        return "，".join(filter(None, ["，".join(parts) or clean, silenced]))
     parts = [
         f"{counts[s]} {words[s]}{'s' * (counts[s] > 1)}" for s in ("error", "warning", "note") if counts[s]
     ]
-    return ", ".join(parts) or words["clean"]
+    return ", ".join(filter(None, [", ".join(parts) or clean, silenced]))
 
 
-def _where(file: str, finding: Finding) -> str:
-    """Trick and play, else the place in the text."""
-    place = f"{finding.line}:{finding.column} " if finding.line else ""
-    if finding.trick is not None:
-        return f"{place}{finding.trick}.{finding.play} {finding.code}  "
-    return f"{place}{finding.code}  "
-
-
-def _why(finding: Finding, lang: Language) -> str:
-    parts = []
-    if finding.parameter:
-        clause = f" {finding.clause}" if finding.clause else ""
-        parts.append(f"{finding.parameter}:{clause} {finding.status}")
-    expected = finding.expected_zh if lang == "zh" else finding.expected
+def _why(finding: Finding, rules: RuleSet | None, lang: Language) -> str:
+    chinese = lang == "zh"
+    parts = [ground(finding, rules, lang)] if finding.parameter and rules else []
+    expected = finding.expected_zh if chinese else finding.expected
     if expected:
         parts.append(expected)
-    if finding.readings:
-        parts.append(("另有读法：" if lang == "zh" else "readings: ") + "; ".join(finding.readings))
+    readings = finding.readings_zh if chinese else finding.readings
+    if readings:
+        parts.append(("读法：" if chinese else "readings: ") + ("；" if chinese else "; ").join(readings))
     return " · ".join(parts)
 
 
 def _print_summary(done: list[Audited], lang: Language) -> None:
     hands = sum(item.audit is not None for item in done)
-    findings = [finding for item in done for finding in item.findings]
+    marked = [one for item in done for one in item.marked]
     if lang == "zh":
-        click.echo(f"共 {hands} 副：{_tally(findings, lang)}")
+        click.echo(f"共 {hands} 副：{_tally(marked, lang)}")
     else:
-        click.echo(f"{hands} hand{'s' * (hands != 1)}: {_tally(findings, lang)}")
+        click.echo(f"{hands} hand{'s' * (hands != 1)}: {_tally(marked, lang)}")

@@ -6,87 +6,128 @@ Owns the reports of the text phase. Knows no rule of the game; that is `paipu au
 from __future__ import annotations
 
 import json
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 import click
 
 from paipu.grammar import Finding, Record, loads
 
 from .common import Language, Unreadable, exit_code, lang_option, print_finding, read_input
+from .pragma import Marked, counted, mark, shown, silenced_words
+from .sarif import sarif
 
 __all__ = ["check"]
+
+Form = Literal["text", "json", "sarif"]
+_LEVELS: Final = ("error", "warning", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """One file, hand by hand, each with its findings."""
+
+    file: str
+    hands: tuple[tuple[Record, tuple[Marked, ...]], ...]
+
+    @property
+    def findings(self) -> list[Marked]:
+        return [marked for _, findings in self.hands for marked in findings]
+
+    @property
+    def status(self) -> int:
+        if not self.hands or any(_no_hand(record) for record, _ in self.hands):
+            return 3
+        return exit_code(counted(self.findings))
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--format", "output", type=click.Choice(["text", "json"]), default="text", help="Form of report."
+    "--format",
+    "output",
+    type=click.Choice(["text", "json", "sarif"]),
+    default="text",
+    show_default=True,
+    help="Form of report.",
 )
 @lang_option
 @click.pass_context
-def check(
-    context: click.Context, files: tuple[str, ...], output: Literal["text", "json"], lang: Language
-) -> None:
+def check(context: click.Context, files: tuple[str, ...], output: Form, lang: Language) -> None:
     """Read SJN files and say what is wrong with their text.
 
-    FILE may be - for standard input. Exit status: 0 clean (notes do not count), 1 warnings only,
-    2 errors, 3 a file could not be read at all.
+    FILE may be - for standard input. A hand with the tag [X-Ignore "CODE ..."] silences these codes: they
+    are counted, but not listed, and only errors among them still count for the exit status. Exit status:
+    0 clean (notes do not count), 1 warnings only, 2 errors, 3 a file could not be read at all.
     """
     status = 0
-    reports = []
+    done: list[_Checked] = []
     for file in files:
         try:
-            records = loads(read_input(file))
+            data = read_input(file)
         except Unreadable as problem:
             problem.show()
             status = 3
             continue
-        file_status = _status(records)
-        status = max(status, file_status)
-        if output == "json":
-            reports += [_report(file, number, record) for number, record in enumerate(records, 1)]
-        else:
-            _print(file, records, file_status, lang)
+        checked = _Checked(file, tuple((record, mark(record, record.findings)) for record in loads(data)))
+        status = max(status, checked.status)
+        done.append(checked)
+        if output == "text":
+            _print(checked, lang)
     if output == "json":
-        click.echo(json.dumps(reports, ensure_ascii=False, indent=1))
+        click.echo(
+            json.dumps([report for one in done for report in _reports(one)], ensure_ascii=False, indent=1)
+        )
+    elif output == "sarif":
+        found = ((one.file, marked) for one in done for marked in one.findings)
+        click.echo(json.dumps(sarif(found), ensure_ascii=False, indent=1))
     context.exit(status)
-
-
-def _status(records: list[Record]) -> int:
-    if not records or any(_no_hand(record) for record in records):
-        return 3
-    return exit_code(finding for record in records for finding in record.findings)
 
 
 def _no_hand(record: Record) -> bool:
     return any(finding.code == "text.no_hand" for finding in record.findings)
 
 
-def _report(file: str, number: int, record: Record) -> dict[str, object]:
-    worst = exit_code(record.findings)
-    verdict = "unreadable" if _no_hand(record) else "findings" if worst else "clean"
-    return {
-        "file": file,
-        "hand": number,
-        "verdict": verdict,
-        "findings": [finding.to_dict() for finding in record.findings],
-    }
+def _reports(checked: _Checked) -> Iterator[dict[str, Any]]:
+    """One object a hand."""
+    for number, (record, findings) in enumerate(checked.hands, 1):
+        worst = exit_code(record.findings)
+        yield {
+            "file": checked.file,
+            "hand": number,
+            "verdict": "unreadable" if _no_hand(record) else "findings" if worst else "clean",
+            "counts": {**_counts(shown(findings)), "silenced": sum(one.silenced for one in findings)},
+            "findings": [one.to_dict() for one in findings],
+        }
 
 
-def _print(file: str, records: list[Record], status: int, lang: Language) -> None:
+def _counts(findings: list[Finding]) -> dict[str, int]:
+    found = Counter(finding.severity for finding in findings)
+    return {level: found[level] for level in _LEVELS}
+
+
+def _print(checked: _Checked, lang: Language) -> None:
     """The findings of a file, then one line that sums it up."""
-    findings = [finding for record in records for finding in record.findings]
-    for finding in findings:
-        print_finding(finding, lang, file=file)
-    click.echo(f"{file}: {_summary(len(records), findings, status, lang)}")
+    for finding in shown(checked.findings):
+        print_finding(finding, lang, file=checked.file)
+    click.echo(f"{checked.file}: {_summary(checked, lang)}")
 
 
-def _summary(hands: int, findings: list[Finding], status: int, lang: Language) -> str:
-    if status == 3:
+def _summary(checked: _Checked, lang: Language) -> str:
+    if checked.status == 3:
         return "没有可读的牌局" if lang == "zh" else "no hand could be read"
-    count = {level: sum(f.severity == level for f in findings) for level in ("error", "warning", "note")}
+    findings = shown(checked.findings)
+    count = _counts(findings)
+    silenced = silenced_words(checked.findings, lang)
+    hands = len(checked.hands)
+    clean = not findings and not checked.status
     if lang == "zh":
-        said = f"{count['error']} 个错误，{count['warning']} 个警告，{count['note']} 条说明"
-        return f"{hands} 局，{said if findings else '无问题'}"
+        said = (
+            f"{count['error']} 个错误，{count['warning']} 个警告，{count['note']} 条说明" if findings else ""
+        )
+        return "，".join(filter(None, [f"{hands} 局", "无问题" if clean else said, silenced]))
     said = ", ".join(f"{n} {level}{'' if n == 1 else 's'}" for level, n in count.items() if n)
-    return f"{hands} hand{'' if hands == 1 else 's'}, {said or 'clean'}"
+    parts = [f"{hands} hand{'' if hands == 1 else 's'}", "clean" if clean else said, silenced]
+    return ", ".join(filter(None, parts))

@@ -7,25 +7,42 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from paipu.grammar import Finding, dumps, loads
+from paipu.grammar import SEATS, Finding, Record, Seat, dumps, loads, redacted, reduced
+from paipu.grammar.profiles import moment
 
 from .common import Language, Unreadable, lang_option, print_finding, read_input
 
-__all__ = ["fmt"]
+__all__ = ["fmt", "lost", "refuse", "replace_file"]
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--check", "check_only", is_flag=True, help="Only tell: status 1 if not canonical.")
+@click.option(
+    "--profile",
+    type=click.Choice(["full", "reduced"]),
+    default="full",
+    help="reduced: without comments, glyphs and variations.",
+)
+@click.option("--seat", type=click.Choice(SEATS), help="Only what this seat knew (see --at).")
+@click.option("--at", default="result", metavar="ADDRESS", help="With --seat: when, such as 7.3 or a2.")
 @click.option("--write", "in_place", is_flag=True, help="Rewrite the files instead of printing.")
 @lang_option
 @click.pass_context
 def fmt(
-    context: click.Context, files: tuple[str, ...], check_only: bool, in_place: bool, lang: Language
+    context: click.Context,
+    files: tuple[str, ...],
+    check_only: bool,
+    profile: str,
+    seat: Seat | None,
+    at: str,
+    in_place: bool,
+    lang: Language,
 ) -> None:
     """Print SJN files in canonical form.
 
@@ -34,8 +51,11 @@ def fmt(
     """
     if check_only and in_place:
         raise click.UsageError("--check and --write exclude each other")
+    shown = _profile(profile, seat, at)
+    if shown is not None and (check_only or in_place):
+        raise click.UsageError("a profile leaves things out: it is only printed")
     status = 0
-    printed = False
+    printed: list[Record] = []
     for file in files:
         try:
             data = read_input(file)
@@ -44,9 +64,9 @@ def fmt(
             status = 3
             continue
         records = loads(data)
-        lost = [f for record in records for f in record.findings if f.severity == "error" or f.loses_data]
-        if lost:
-            _refuse(file, lost, lang)
+        missing = lost(records)
+        if missing:
+            refuse(file, missing, lang)
             status = max(status, 2)
             continue
         text = dumps(records)
@@ -57,22 +77,42 @@ def fmt(
                 status = max(status, 1)
         elif in_place and file != "-":
             if changed:
-                _replace(Path(file), text)
+                replace_file(Path(file), text)
                 click.echo(f"{file}: " + ("已改写" if lang == "zh" else "rewritten"), err=True)
         else:
-            click.echo(("\n" if printed and text else "") + text, nl=False)
-            printed = printed or bool(text)
+            printed += map(shown, records) if shown else records
+    # In one piece: what a hand inherits depends on the one before.
+    click.echo(dumps(printed), nl=False)
     context.exit(status)
 
 
-def _refuse(file: str, lost: list[Finding], lang: Language) -> None:
-    for finding in lost:
+def _profile(profile: str, seat: Seat | None, at: str) -> Callable[[Record], Record] | None:
+    """What is done to each record, None for the full profile."""
+    if seat is None:
+        if at != "result":
+            raise click.UsageError("--at needs --seat")
+        return reduced if profile == "reduced" else None
+    try:
+        moment(at)
+    except ValueError as error:
+        raise click.UsageError(f"--at: {error}") from None
+    return lambda record: redacted(record, seat, at)
+
+
+def lost(records: list[Record]) -> list[Finding]:
+    """The findings for which a file must not be written over."""
+    return [f for record in records for f in record.findings if f.severity == "error" or f.loses_data]
+
+
+def refuse(file: str, missing: list[Finding], lang: Language) -> None:
+    """Say what does not read in a file that is left as it is."""
+    for finding in missing:
         print_finding(finding, lang, file=file, err=True)
     text = "有内容读不懂，未改写" if lang == "zh" else "some of it does not read; left as it is"
     click.echo(f"{file}: {text}", err=True)
 
 
-def _replace(path: Path, text: str) -> None:
+def replace_file(path: Path, text: str) -> None:
     """Put the new text in place of the old in one step, so that a crash leaves one of them whole."""
     mode = path.stat().st_mode
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

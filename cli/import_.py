@@ -32,8 +32,8 @@ UNREADABLE: Final = 3
 def import_command(file: str, format_: str | None, output: str | None) -> None:
     """Convert FILE (- for standard input) to SJN.
 
-    Reads Botzone logs and bot inputs, jerryyyu/shengji room logs, shengji-godot game logs, and SJN
-    itself in any spelling. Findings go to standard error.
+    Reads Botzone logs and bot inputs, jerryyyu/shengji room logs, shengji-godot game logs, the JSON
+    of `paipu export`, and SJN itself in any spelling. Findings go to standard error.
 
     Exit status: 0 nothing found (notes do not count), 1 warnings, 2 errors, 3 nothing could be read.
     """

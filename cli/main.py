@@ -16,6 +16,8 @@ __all__ = ["main"]
 _VERBS: Final = {
     "audit": ("audit", "audit_command"),
     "check": ("check", "check"),
+    "export": ("export", "export"),
+    "fix": ("fix", "fix"),
     "fmt": ("fmt", "fmt"),
     "import": ("import_", "import_command"),
     "judge": ("judge", "judge_command"),

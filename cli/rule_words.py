@@ -17,6 +17,7 @@ __all__ = [
     "basis",
     "or_usage_error",
     "output_options",
+    "override_word",
     "print_json",
     "set_summary",
     "set_title",
@@ -74,6 +75,11 @@ def status_word(status: str, lang: str) -> str:
     return _STATUS_ZH.get(status, status) if lang == "zh" else status
 
 
+def override_word(lang: str) -> str:
+    """What a value stands on that the header, or whoever asks, sets otherwise than the sheet."""
+    return "另行指定" if lang == "zh" else "overridden"
+
+
 def basis(entry: Entry, rules: RuleSet, lang: str) -> str:
     """What a value stands on: clause and line, then its status.
 
@@ -85,7 +91,9 @@ def basis(entry: Entry, rules: RuleSet, lang: str) -> str:
     ...     for name in ("hbut_2013", "standard")]
     ['二(二) L15, stated', 'stated']
     """
-    places = (entry.clause, entry.line) if rules.has_clauses or entry.clause == "header" else (entry.line,)
+    if entry.clause == "header":
+        return override_word(lang)
+    places = (entry.clause, entry.line) if rules.has_clauses else (entry.line,)
     status = status_word(entry.status, lang)
     if entry.standing == "basic":
         status += f", {status_word('basic', lang)}"

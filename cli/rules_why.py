@@ -34,11 +34,21 @@ class _Meaning:
     sentence: tuple[str, str]
     expected: tuple[str, str]
 
+    def message(self, chinese: bool) -> str:
+        return _in_words(self.sentence[chinese], chinese, self.phase)
+
+    def right(self, chinese: bool) -> str:
+        return _in_words(self.expected[chinese], chinese, self.phase)
+
 
 @click.command("why")
 @click.argument("code", metavar="CODE")
 @click.option(
-    "--rules", "specs", metavar="ID", multiple=True, help="Show value and clause in this set; may be repeated."
+    "--rules",
+    "specs",
+    metavar="ID",
+    multiple=True,
+    help="Show value and clause in this set; may be repeated.",
 )
 @output_options
 def why_command(code: str, specs: tuple[str, ...], form: str, lang: str) -> None:
@@ -75,7 +85,7 @@ _BLANKS: Final = {
     "leader": ("the leader", "首家"),
     "other": ("another seat", "另一家"),
     "play": ("cards played", "所出的牌"),
-    "lead": ("cards before", "此前的牌"),
+    "lead": ("cards led", "领出的牌"),
     "held": ("cards held", "所持的牌"),
     "tried": ("cards thrown", "所甩的牌"),
     "example": ("a legal play", "合规的出法"),
@@ -98,17 +108,26 @@ _BLANKS: Final = {
 }
 """What stands in the blanks of a sentence; other blanks are shown by name."""
 
+_BID_BLANKS: Final = {
+    "play": ("cards shown", "所亮的牌"),
+    "lead": ("the bid before", "此前所亮的牌"),
+    "leader": ("its seat", "亮牌者"),
+}
+"""In the bids the same blanks hold other things."""
 
-def _in_words(template: str, chinese: bool) -> str:
+
+def _in_words(template: str, chinese: bool, phase: str = "") -> str:
     """A sentence with its blanks in words.
 
     >>> _in_words("{seat} leads {play}.", False), _in_words("{seat}领出 {play}。", True)
     ('‹a seat› leads ‹cards played›.', '‹某家›领出 ‹所出的牌›。')
     """
 
+    blanks = {**_BLANKS, **_BID_BLANKS} if phase == "bids" else _BLANKS
+
     def word(match: re.Match[str]) -> str:
         name = match[1].removesuffix("_zh")
-        return f"‹{_BLANKS.get(name, (name, name))[chinese]}›"
+        return f"‹{blanks.get(name, (name, name))[chinese]}›"
 
     return re.sub(r"\{(\w+)[^}]*\}", word, template)
 
@@ -119,10 +138,10 @@ def _to_dict(code: str, meaning: _Meaning, sets: Sequence[RuleSet]) -> dict[str,
         "phase": meaning.phase,
         "title": meaning.title[0],
         "title_zh": meaning.title[1],
-        "message": _in_words(meaning.sentence[0], False),
-        "message_zh": _in_words(meaning.sentence[1], True),
-        "expected": _in_words(meaning.expected[0], False),
-        "expected_zh": _in_words(meaning.expected[1], True),
+        "message": meaning.message(False),
+        "message_zh": meaning.message(True),
+        "expected": meaning.right(False),
+        "expected_zh": meaning.right(True),
         "parameters": [_ground(name, sets) for name in GROUNDS.get(code, ())],
         "patterns": [_ground(name, sets) for name in (PATTERNS if code in PATTERN_CODES else ())],
     }
@@ -138,10 +157,9 @@ def _ground(name: str, sets: Sequence[RuleSet]) -> dict[str, Any]:
 def _lines(code: str, meaning: _Meaning, sets: Sequence[RuleSet], lang: str) -> Iterator[str]:
     chosen = lang == "zh"
     yield f"{code}: {meaning.title[chosen]}" if meaning.title[chosen] else code
-    yield f"  {_in_words(meaning.sentence[chosen], chosen)}"
-    if meaning.expected[chosen]:
-        word = "应为：" if chosen else "right would be: "
-        yield f"  {word}{_in_words(meaning.expected[chosen], chosen)}"
+    yield f"  {meaning.message(chosen)}"
+    if right := meaning.right(chosen):
+        yield f"  {'应为：' if chosen else 'right would be: '}{right}"
     yield ""
     names = GROUNDS.get(code, ())
     if not names:

@@ -11,6 +11,7 @@ import importlib
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -99,6 +100,16 @@ def parameters() -> str:
         rows = ((f"`{found.name}`", *map(literal, (found.en, found.zh, found.allowed))) for found in members)
         blocks += [f"### {section.en} {section.zh}", table(("parameter", "meaning", "中文", "values"), rows)]
     return paragraphs(blocks)
+
+
+# --- the notation ---------------------------------------------------------------------------------
+
+
+def specification() -> str:
+    """The specification of the notation, which lies beside the grammar it prints."""
+    grammar = importlib.import_module("paipu.grammar")
+    path = Path(str(grammar.__file__)).with_name("SPEC.md")
+    return path.read_text(encoding="utf-8").partition("\n")[2].lstrip("\n")
 
 
 # --- commands -------------------------------------------------------------------------------------
@@ -199,4 +210,5 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "findings": findings,
     "parameters": parameters,
     "rule_sets": rule_sets,
+    "specification": specification,
 }

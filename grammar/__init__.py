@@ -36,15 +36,21 @@ from .cards import (
     sort_cards,
     suit_of,
 )
+from .commands import KNOWN_COMMANDS, Command, commands
 from .findings import Finding, Phase, Severity, Status, worst
+from .headers import Header, hand_at, iter_headers
+from .jsonform import JsonFormError, from_json, to_json
 from .messages import TEXT_CODES
 from .model import (
     Bid,
     Bury,
+    Call,
+    CallKind,
     Comment,
     Dealt,
     Element,
     Glyph,
+    Incident,
     Kitty,
     Place,
     Play,
@@ -54,11 +60,13 @@ from .model import (
     Trick,
     Variation,
 )
+from .profiles import redacted, reduced
 from .reader import NotationError, iter_load, iter_loads, load, loads
 from .writer import KNOWN_TAGS, canonical, dump, dumps, write
 
 __all__ = [
     "BIG_JOKER",
+    "KNOWN_COMMANDS",
     "KNOWN_TAGS",
     "LITTLE_JOKER",
     "RANKS",
@@ -68,13 +76,19 @@ __all__ = [
     "UNKNOWN",
     "Bid",
     "Bury",
+    "Call",
+    "CallKind",
     "Card",
     "Cards",
+    "Command",
     "Comment",
     "Dealt",
     "Element",
     "Finding",
     "Glyph",
+    "Header",
+    "Incident",
+    "JsonFormError",
     "Kitty",
     "NotationError",
     "Phase",
@@ -95,10 +109,14 @@ __all__ = [
     "canonical",
     "card",
     "card_text",
+    "commands",
     "dump",
     "dumps",
     "format_cards",
+    "from_json",
+    "hand_at",
     "is_unknown",
+    "iter_headers",
     "iter_load",
     "iter_loads",
     "load",
@@ -107,9 +125,12 @@ __all__ = [
     "partner",
     "points_of",
     "rank_of",
+    "redacted",
+    "reduced",
     "side_of",
     "sort_cards",
     "suit_of",
+    "to_json",
     "worst",
     "write",
 ]

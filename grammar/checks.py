@@ -12,7 +12,7 @@ from .cards import Cards
 from .findings import Finding
 from .limits import MAX_CARDS
 from .messages import text_finding
-from .model import Place, Record, Trick
+from .model import Incident, Place, Record, Trick
 from .writer import KNOWN_TAGS
 
 __all__ = ["review"]
@@ -78,7 +78,8 @@ def _all_cards(record: Record) -> Iterator[tuple[Cards, Place | None]]:
     if record.kitty:
         yield record.kitty.cards, record.kitty.place
     for item in record.auction:
-        yield item.cards, item.place
+        if not isinstance(item, Incident):
+            yield item.cards, item.place
     for _, _, play in record.plays():
         yield play.cards, play.place
         if play.tried:

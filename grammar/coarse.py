@@ -9,13 +9,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final, NamedTuple, cast
 
-from .cards import Cards, Seat, parse_cards, sort_cards
-from .escapes import comment_text, unquote
+from .cards import Cards, Seat, Side, parse_cards, sort_cards
+from .escapes import comment_text, incident_values, unquote
 from .fine import glyph_text, result_values
-from .model import Bid, Bury, Comment, Dealt, Kitty, Place, Play, Record, Result, Tag, Trick
+from .model import (
+    Bid,
+    Bury,
+    Call,
+    CallKind,
+    Comment,
+    Dealt,
+    Incident,
+    Kitty,
+    Place,
+    Play,
+    Record,
+    Result,
+    Tag,
+    Trick,
+)
 from .syntax import terminal
 
 __all__ = ["read_coarse"]
@@ -47,6 +63,8 @@ _PARTS: Final = (
     "ANY_GLYPH",
     "SCORE",
     "AHEAD",
+    "CALL",
+    "FIELD",
 )
 
 
@@ -57,7 +75,10 @@ class _Expressions(NamedTuple):
     note: re.Pattern[str]
     held: re.Pattern[str]
     kitty: re.Pattern[str]
+    drawn: re.Pattern[str]
     bid: re.Pattern[str]
+    call: re.Pattern[str]
+    case: re.Pattern[str]
     play: re.Pattern[str]
     result: re.Pattern[str]
 
@@ -81,6 +102,17 @@ def _expressions() -> _Expressions:
         kitty=re.compile(
             f"{before}(?P<kitty>Kitty)(?P<cards>{part['KITTY_LIST']}?)(?P<glyphs>{part['PLAINS']}?){after}"
         ),
+        drawn=re.compile(
+            f"{before}{seat}(?P<cards>{part['KITTY_LIST']}?)(?P<glyphs>{part['PLAINS']}?){after}"
+        ),
+        call=re.compile(
+            f"(?:(?P<draw>{part['INT']}) )?{before}(?P<who>(?:{part['SEAT']} )?)(?P<kind>{part['CALL']})"
+            f"(?P<cards>{part['KITTY_LIST']}?)(?P<glyphs>{part['PLAINS']}?){after}"
+        ),
+        case=re.compile(
+            f"{before}(?P<case><[a-z][a-z0-9_]*(?: (?:NS|EW|[ENWS]))?(?: {part['FIELD']})*>)"
+            f"(?P<glyphs>{part['GLYPHS']}?){after}"
+        ),
         bid=re.compile(f"(?:(?P<draw>{part['INT']}) )?{before}{seat}{listed}{after}"),
         play=re.compile(
             f"{before}{seat} (?P<cards>{part['CARDS']})(?:>(?P<led>{part['CARDS']}))?"
@@ -102,13 +134,16 @@ def read_coarse(hand: str, line: int) -> Record | None:
     numbered = _Numbered(text, line)
     dealt: list[Dealt] = []
     kitty: Kitty | None = None
-    for at, written in numbered.lines(match, "deal", 2):
-        if "Kitty" in written and (found := _expressions().kitty.fullmatch(written)):
+    drawing = False
+    for at, written in numbered.lines(match, "deal", 0):
+        if written in ("", "Deal:", "Draw:"):
+            drawing = written == "Draw:"
+        elif "Kitty" in written and (found := _expressions().kitty.fullmatch(written)):
             if kitty is not None:
                 return None
             kitty = _kitty(found, at)
         else:
-            dealt.append(_dealt(written, at))
+            dealt.append(_drawn(written, at) if drawing else _dealt(written, at))
     return Record(
         tags=tuple(_tag(written, at) for at, written in numbered.lines(match, "tags", 0)),
         comments=tuple(
@@ -117,7 +152,7 @@ def read_coarse(hand: str, line: int) -> Record | None:
         deal=tuple(dealt),
         kitty=kitty,
         auction=tuple(_auction(numbered.lines(match, "auction", 0))),
-        tricks=tuple(_trick(written, at) for at, written in numbered.lines(match, "tricks", 2)),
+        tricks=_tricks(numbered.lines(match, "tricks", 2)),
         result=_result(match["result"].strip("\n"), numbered.line_of(match.end("result") - 1))
         if match["result"]
         else None,
@@ -181,6 +216,19 @@ def _dealt(written: str, line: int) -> Dealt:
     )
 
 
+def _drawn(written: str, line: int) -> Dealt:
+    found = _matched(_expressions().drawn, written)
+    return Dealt(
+        seat=cast("Seat", found["seat"]),
+        cards=parse_cards(found["cards"]),
+        drawn=True,
+        glyphs=_glyphs(found["glyphs"]),
+        before=_notes(found["before"], line, 1),
+        after=_notes(found["after"], line, found.start("after") + 1),
+        place=Place(line, found.start("seat") + 1),
+    )
+
+
 def _kitty(found: re.Match[str], line: int) -> Kitty:
     return Kitty(
         cards=parse_cards(found["cards"]),
@@ -191,11 +239,13 @@ def _kitty(found: re.Match[str], line: int) -> Kitty:
     )
 
 
-def _auction(lines: Iterator[tuple[int, str]]) -> Iterator[Bid | Bury]:
+def _auction(lines: Iterator[tuple[int, str]]) -> Iterator[Bid | Call | Bury | Incident]:
     burying = False
     for line, written in lines:
         if written in ("", "Bids:", "Bury:"):
             burying = written == "Bury:"
+        elif "<" in written and (found := _expressions().case.fullmatch(written)):
+            yield _incident(found, line, 1)
         elif burying:
             dealt = _dealt(written, line)
             yield Bury(
@@ -206,8 +256,37 @@ def _auction(lines: Iterator[tuple[int, str]]) -> Iterator[Bid | Bury]:
                 after=dealt.after,
                 place=dealt.place,
             )
+        elif found := _expressions().call.fullmatch(written):
+            yield _call(found, line)
         else:
             yield _bid(written, line)
+
+
+def _call(found: re.Match[str], line: int) -> Call:
+    draw, seat = found["draw"], found["who"].rstrip()
+    return Call(
+        kind=cast("CallKind", found["kind"]),
+        seat=cast("Seat", seat) if seat else None,
+        cards=parse_cards(found["cards"]),
+        draw=int(draw) if draw else None,
+        glyphs=_glyphs(found["glyphs"]),
+        before=_notes(found["before"], line, found.start("before") + 1),
+        after=_notes(found["after"], line, found.start("after") + 1),
+        place=Place(line, 1 if draw else found.start("who") + 1),
+    )
+
+
+def _incident(found: re.Match[str], line: int, column: int) -> Incident:
+    kind, party, fields = incident_values(found["case"])
+    return Incident(
+        kind=kind,
+        party=cast("Seat | Side | None", party),
+        fields=fields,
+        glyphs=_glyphs(found["glyphs"]),
+        before=_notes(found["before"], line, column + found.start("before")),
+        after=_notes(found["after"], line, column + found.start("after")),
+        place=Place(line, column + found.start("case")),
+    )
 
 
 def _bid(written: str, line: int) -> Bid:
@@ -224,15 +303,34 @@ def _bid(written: str, line: int) -> Bid:
     )
 
 
+def _tricks(lines: Iterator[tuple[int, str]]) -> tuple[Trick, ...]:
+    """The tricks of the section; an incident on its own line follows the last play before it."""
+    tricks: list[Trick] = []
+    for line, written in lines:
+        if written[0] != "<":
+            tricks.append(_trick(written, line))
+            continue
+        *plays, last = tricks[-1].plays
+        incident = _incident(_matched(_expressions().case, written), line, 1)
+        last = replace(last, incidents=(*last.incidents, incident))
+        tricks[-1] = replace(tricks[-1], plays=(*plays, last))
+    return tuple(tricks)
+
+
 def _trick(written: str, line: int) -> Trick:
     number, rest = written.split(". ", 1)
     column = len(number) + 3
     plays: list[Play] = []
-    if "{" in rest:
+    if "{" in rest or "<" in rest:
         at = 0
         while found := _expressions().play.match(rest, at):
-            plays.append(_annotated(found, line, column))
-            at = found.end() + 3
+            play = _annotated(found, line, column)
+            at = found.end()
+            while case := _expressions().case.match(rest, at + 1) if rest[at : at + 2] == " <" else None:
+                play = replace(play, incidents=(*play.incidents, _incident(case, line, column)))
+                at = case.end()
+            plays.append(play)
+            at += 3
     else:
         for part in rest.split(" / "):
             plays.append(_play(part, line, column))

@@ -14,15 +14,18 @@ from typing import Final, Literal, Required, TypedDict, TypeVar, cast
 from lark import Token, Tree
 
 from .cards import SEATS, Cards, Seat, Side, format_cards, parse_cards, sort_cards
-from .escapes import comment_text, unquote
+from .escapes import comment_text, incident_values, unquote
 from .findings import Finding
 from .messages import text_finding
 from .model import (
     Bid,
     Bury,
+    Call,
+    CallKind,
     Comment,
     Dealt,
     Element,
+    Incident,
     Kitty,
     Place,
     Play,
@@ -111,6 +114,12 @@ def _glyphs(nodes: Iterable[_Node]) -> tuple[str, ...]:
     return tuple(glyph_text(str(node)) for node in nodes if isinstance(node, Token) and node.type in _GLYPHS)
 
 
+def _in_order(nodes: list[_Node]) -> tuple[Cards, tuple[str, ...]]:
+    """Cards in the order written, every question mark among them, and the glyphs behind."""
+    cards = parse_cards(" ".join(str(node) for node in nodes if not _is(node, "GLYPH", "MARK")))
+    return cards, _glyphs(node for node in nodes if _is(node, "GLYPH", "MARK"))
+
+
 class _Builder:
     """Turns trees into values; holds the places and what there is to report."""
 
@@ -125,7 +134,7 @@ class _Builder:
         tags: tuple[Tag, ...] = ()
         deal: tuple[Dealt, ...] = ()
         kitty: Kitty | None = None
-        auction: list[Bid | Bury] = []
+        auction: list[Bid | Call | Bury | Incident] = []
         tricks: tuple[Trick, ...] = ()
         result: Result | None = None
         for section in cast("list[Tree[Token]]", tree.children):
@@ -133,12 +142,11 @@ class _Builder:
                 case "head":
                     tags = tuple(self._tag(node) for node in section.children if _is(node, "TAG"))
                     self._orphans = self._comments(section.children)
-                case "deal":
-                    deal, kitty = self._deal(section)
-                case "bids":
-                    auction += self._list(section, self._bid)
-                case "bury":
-                    auction += self._list(section, self._buried)
+                case "deal" | "draw":
+                    more, kitty = self._deal(section, kitty)
+                    deal += more
+                case "bids" | "bury":
+                    auction += self._list(section, self._in_auction)
                 case "tricks":
                     tricks = self._tricks(section)
                 case _:
@@ -197,9 +205,9 @@ class _Builder:
             self._orphans += ahead
         return made
 
-    def _deal(self, section: Tree[Token]) -> tuple[tuple[Dealt, ...], Kitty | None]:
+    def _deal(self, section: Tree[Token], kitty: Kitty | None) -> tuple[tuple[Dealt, ...], Kitty | None]:
         items = self._list(section, self._dealt_or_kitty)
-        kitties = [item for item in items if isinstance(item, Kitty)]
+        kitties = [item for item in (kitty, *items) if isinstance(item, Kitty)]
         for second in kitties[1:]:
             self._findings.append(
                 text_finding(
@@ -214,12 +222,12 @@ class _Builder:
     def _dealt_or_kitty(self, tree: Tree[Token]) -> Dealt | Kitty:
         head, *rest = tree.children
         if tree.data == "kitty":
-            cards = parse_cards(" ".join(str(node) for node in rest if not _is(node, "GLYPH", "MARK")))
-            return Kitty(
-                cards=cards,
-                glyphs=_glyphs(node for node in rest if _is(node, "GLYPH", "MARK")),
-                place=self._at(head),
-            )
+            cards, glyphs = _in_order(rest)
+            return Kitty(cards=cards, glyphs=glyphs, place=self._at(head))
+        if tree.data == "drawn":
+            cards, glyphs = _in_order(rest)
+            seat = cast("Seat", str(head))
+            return Dealt(seat=seat, cards=cards, drawn=True, glyphs=glyphs, place=self._at(head))
         return Dealt(place=self._at(head), **self._seat_and_cards(tree))
 
     def _seat_and_cards(self, tree: Tree[Token]) -> _Held:
@@ -230,6 +238,43 @@ class _Builder:
             "cards": _cards(rest[0]) if has_cards else (),
             "glyphs": _glyphs(rest),
         }
+
+    def _in_auction(self, tree: Tree[Token]) -> Bid | Call | Bury | Incident:
+        match tree.data:
+            case "bid":
+                return self._bid(tree)
+            case "call":
+                return self._call(tree)
+            case "buried":
+                return self._buried(tree)
+            case _:
+                return self._incident(tree)
+
+    def _call(self, tree: Tree[Token]) -> Call:
+        start = 2 if _is(tree.children[0], "INT") else 0
+        before = cast("Tree[Token]", tree.children[1]).children if start else ()
+        kind = next(n for n, node in enumerate(tree.children) if _is(node, "CALL"))
+        cards, glyphs = _in_order(tree.children[kind + 1 :])
+        return Call(
+            kind=cast("CallKind", str(tree.children[kind])),
+            seat=cast("Seat", str(tree.children[start])) if kind > start else None,
+            cards=cards,
+            draw=int(cast(Token, tree.children[0])) if start else None,
+            before=tuple(self._comments(before)),
+            glyphs=glyphs,
+            place=self._at(tree.children[0]),
+        )
+
+    def _incident(self, tree: Tree[Token]) -> Incident:
+        first, *glyphs = tree.children
+        kind, party, fields = incident_values(str(first))
+        return Incident(
+            kind=kind,
+            party=cast("Seat | Side | None", party),
+            fields=fields,
+            glyphs=_glyphs(glyphs),
+            place=self._at(first),
+        )
 
     def _buried(self, tree: Tree[Token]) -> Bury:
         return Bury(place=self._at(tree.children[0]), **self._seat_and_cards(tree))
@@ -281,17 +326,36 @@ class _Builder:
             if self._short_form is None:
                 self._short_form = first.start_pos
         groups = [_cards(node) for node in nodes if _is(node, "cards")]
-        rest = cast("Tree[Token]", nodes[-1]).children
+        after, variations, incidents = self._rest(cast("Tree[Token]", nodes[-1]))
         return Play(
             seat=seat,
             cards=groups[-1],
             tried=groups[0] if len(groups) > 1 else None,
-            variations=tuple(self._variation(node) for node in rest if isinstance(node, Tree)),
+            variations=variations,
+            incidents=incidents,
             before=tuple(self._comments(pre.children)),
             glyphs=_glyphs(nodes),
-            after=tuple(self._comments(rest)),
+            after=after,
             place=at,
         )
+
+    def _rest(
+        self, tree: Tree[Token]
+    ) -> tuple[tuple[Comment, ...], tuple[Variation, ...], tuple[Incident, ...]]:
+        """What follows a play; a comment after an incident belongs to the incident."""
+        after: list[Comment] = []
+        variations: list[Variation] = []
+        incidents: list[Incident] = []
+        for node in tree.children:
+            if isinstance(node, Token) and incidents:
+                incidents[-1] = replace(incidents[-1], after=(*incidents[-1].after, self._comment(node)))
+            elif isinstance(node, Token):
+                after.append(self._comment(node))
+            elif node.data == "variation":
+                variations.append(self._variation(node))
+            else:
+                incidents.append(self._incident(node))
+        return tuple(after), tuple(variations), tuple(incidents)
 
     def _variation(self, tree: Tree[Token]) -> Variation:
         opening, pre, *trees = tree.children

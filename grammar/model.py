@@ -7,8 +7,9 @@ Every element has an address, the same in findings, in links and on the page:
 
 ===========  ==========================================================
 ``deal``     the deal
-``a1``       first element of the auction (a bid or a bury), ``a2`` ...
+``a1``       first element of the auction (a bid, call, bury or incident), ``a2`` ...
 ``7.3``      trick 7, third play
+``7.3i1``    first incident after that play
 ``7.3v1``    first variation after that play; ``7.3v1/7.3`` a play in it
 ``result``   the ``=`` line
 ===========  ==========================================================
@@ -29,10 +30,13 @@ from .findings import Finding
 __all__ = [
     "Bid",
     "Bury",
+    "Call",
+    "CallKind",
     "Comment",
     "Dealt",
     "Element",
     "Glyph",
+    "Incident",
     "Kitty",
     "Place",
     "Play",
@@ -84,10 +88,11 @@ class Element:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dealt(Element):
-    """The cards dealt to one seat, in canonical order."""
+    """The cards dealt to one seat, in canonical order; in the order drawn where `drawn` says so."""
 
     seat: Seat
     cards: Cards
+    drawn: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +115,42 @@ class Bid(Element):
     draw: int | None = None
 
 
+CallKind = Literal["pass", "flip", "redeal", "rebel", "lot"]
+"""What is called beside bids: a refusal to bid; kitty cards turned up when nobody declares; cards
+thrown in for a new deal; a hand laid open in rebellion; the dealer drawn by lot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call(Element):
+    """What happens in the auction beside bids and buries.
+
+    `cards` are those shown, in the order shown: the kitty cards turned up, the hand of a rebel, the
+    card of a lot. `seat` is who calls, None where nobody in particular does; for a lot, who deals.
+    """
+
+    kind: CallKind
+    seat: Seat | None = None
+    cards: Cards = ()
+    draw: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incident(Element):
+    """An irregularity with its ruling, a claim or a concession, at the place where it happened.
+
+    `kind` is a lower-case word (the specification lists those with a meaning), `party` the seat or
+    side it concerns, `fields` names and values as written, such as ``("ruling", "points 10")``.
+    """
+
+    kind: str
+    party: Seat | Side | None = None
+    fields: tuple[tuple[str, str], ...] = ()
+
+    def get(self, name: str) -> str | None:
+        """The value of a field, the last one where it stands twice; None without it."""
+        return next((value for found, value in reversed(self.fields) if found == name), None)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bury(Element):
     """The kitty taken by `seat`, and the cards put down in its place, in canonical order."""
@@ -123,13 +164,15 @@ class Play(Element):
     """The cards one seat plays to a trick, in canonical order.
 
     `tried` is what was thrown when the throw failed and only `cards` were led, else None.
-    `variations` are other ways to go on, written after this play.
+    `variations` are other ways to go on, `incidents` what happened before the next play; both are
+    written after this play.
     """
 
     seat: Seat
     cards: Cards
     tried: Cards | None = None
     variations: tuple[Variation, ...] = ()
+    incidents: tuple[Incident, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +216,8 @@ class Result(Element):
 class Record:
     """One hand as its text says it.
 
-    `auction` holds bids and buries in the order written, since overturns after the bury repeat it.
+    `auction` holds bids, calls, buries and incidents in the order written, since overturns after the
+    bury repeat it. `inherited` are the tags of the match block before the hand, without its version.
     `findings` are those of the text alone; `source` is the text of this hand, as read.
     """
 
@@ -181,16 +225,27 @@ class Record:
     comments: tuple[Comment, ...] = ()
     deal: tuple[Dealt, ...] = ()
     kitty: Kitty | None = None
-    auction: tuple[Bid | Bury, ...] = ()
+    auction: tuple[Bid | Call | Bury | Incident, ...] = ()
     tricks: tuple[Trick, ...] = ()
     result: Result | None = None
+    inherited: tuple[Tag, ...] = ()
     findings: tuple[Finding, ...] = field(default=(), compare=False)
     source: str = field(default="", compare=False, repr=False)
     place: Place | None = field(default=None, compare=False)
 
     def tag(self, name: str) -> str | None:
-        """The value of a tag, the last one where it stands twice; None without it."""
-        return next((t.value for t in reversed(self.tags) if t.name == name), None)
+        """The value of a tag, its own before an inherited one; None without it.
+
+        Where a tag stands twice, the last one counts.
+        """
+        found = (
+            tag.value for tags in (self.tags, self.inherited) for tag in reversed(tags) if tag.name == name
+        )
+        return next(found, None)
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        return tuple(item for item in self.auction if isinstance(item, Call))
 
     @property
     def bids(self) -> tuple[Bid, ...]:
@@ -199,6 +254,21 @@ class Record:
     @property
     def buries(self) -> tuple[Bury, ...]:
         return tuple(item for item in self.auction if isinstance(item, Bury))
+
+    @property
+    def is_match_block(self) -> bool:
+        """Whether this is no hand, but the tags that the hands behind it inherit."""
+        hand = self.deal or self.kitty or self.auction or self.tricks or self.result
+        return not hand and any(tag.name == "Match" for tag in self.tags)
+
+    def incidents(self) -> Iterator[tuple[str, Incident]]:
+        """Every incident of the main line with its address, in the order written."""
+        for number, item in enumerate(self.auction, 1):
+            if isinstance(item, Incident):
+                yield f"a{number}", item
+        for trick, place, play in self.plays():
+            for number, incident in enumerate(play.incidents, 1):
+                yield f"{trick.number}.{place}i{number}", incident
 
     def plays(self) -> Iterator[tuple[Trick, int, Play]]:
         """Every play of the main line: its trick, its number in it from 1, and the play."""

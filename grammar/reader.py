@@ -19,7 +19,7 @@ from .findings import Finding
 from .fine import Read, read_fine
 from .limits import MAX_HAND, MAX_HANDS, MAX_NESTING, MAX_PROBLEMS
 from .messages import quoted, text_finding
-from .model import Place, Record
+from .model import Place, Record, Tag
 from .recovery import close_open, nesting, sift
 from .spellings import fold
 from .splitting import Chunk, split
@@ -64,6 +64,8 @@ def iter_loads(data: str | bytes, *, strict: bool = False) -> Iterator[Record]:
     """Read the hands of a text one by one, each when it is asked for."""
     text, said = decode(data)
     problems = 0
+    match: tuple[Tag, ...] = ()
+    block: Record | None = None
     for number, chunk in enumerate(split(text)):
         if number >= MAX_HANDS:
             yield _beyond(chunk, MAX_HANDS, "hands in one file", "一个文件的局数")
@@ -74,7 +76,33 @@ def iter_loads(data: str | bytes, *, strict: bool = False) -> Iterator[Record]:
         problems += sum(finding.severity != "note" for finding in record.findings)
         if strict:
             _raise_first_error(record)
-        yield record
+        if record.is_match_block and not any(finding.loses_data for finding in record.findings):
+            if block is not None:
+                match, record = _inherited(block), _behind(block, record)
+            block = record
+            continue
+        if block is not None:
+            match, record = _inherited(block), _behind(block, record)
+            block = None
+        yield replace(record, inherited=match) if match else record
+    if block is not None:
+        yield block
+
+
+def _inherited(block: Record) -> tuple[Tag, ...]:
+    """What the hands behind a match block take from it; one that names nothing ends the match."""
+    tags = tuple(tag for tag in block.tags if tag.name != "SJN")
+    return () if all(tag.name == "Match" and not tag.value for tag in tags) else tags
+
+
+def _behind(block: Record, record: Record) -> Record:
+    """A hand together with the match block it follows: no word of the block is lost."""
+    return replace(
+        record,
+        comments=(*block.comments, *record.comments),
+        findings=(*block.findings, *record.findings),
+        source=block.source + record.source,
+    )
 
 
 def _raise_first_error(record: Record) -> None:

@@ -34,16 +34,23 @@ _LINE: Final = re.compile(rf"(?:{TAG}|{COMMENT}|[^\n])*+\n?")
 _OUTSIDE: Final = re.compile(rf"{TAG}|{COMMENT}|[()]")
 _ONLY_COMMENTS: Final = re.compile(rf"(?:[ \t\n]|{COMMENT})*+\Z")
 _COMMENTS: Final = re.compile(COMMENT)
-_HEAD: Final = re.compile(r"[ \t]*(Deal|Bids|Bury|Tricks):")
+_ASIDES: Final = re.compile(rf"{TAG}|{COMMENT}")
+_HEAD: Final = re.compile(r"[ \t]*(Deal|Draw|Bids|Bury|Tricks):")
 _FOREIGN_HEAD: Final = re.compile(r"[ \t]*([^\W\d][^\n:{}\"\[\]/=]{0,30}):[ \t]*\n?\Z")
+_TRICK: Final = re.compile(r"\s*[0-9]+\.")
 _LONGEST_JOIN: Final = 60
 
-_ANY_SECTION: Final = ("Deal:, Bids:, Bury:, Tricks:", "Deal:、Bids:、Bury:、Tricks:")
-_ORDER: Final = ("Deal", "Bids", "Bury", "Tricks")
+_ANY_SECTION: Final = (
+    "Deal:, Draw:, Bids:, Bury:, Tricks:",
+    "Deal:、Draw:、Bids:、Bury:、Tricks:",
+)
+_STEP: Final = {"Deal": 0, "Draw": 1, "Bids": 2, "Bury": 2, "Tricks": 3}
+"""The order of the sections; bids and buries may alternate."""
 _STARTS: Final = {
     "Deal": re.compile(r"\s*(?:[{ENWS]|Kitty)"),
-    "Bids": re.compile(r"\s*[{ENWS0-9]"),
-    "Bury": re.compile(r"\s*[{ENWS]"),
+    "Draw": re.compile(r"\s*(?:[{ENWS]|Kitty)"),
+    "Bids": re.compile(r"\s*[{<ENWS0-9a-z]"),
+    "Bury": re.compile(r"\s*[{<ENWS]"),
     "Tricks": re.compile(r"\s*(?:\{|[0-9]+\.)"),
 }
 
@@ -99,6 +106,7 @@ class _Sifted:
 
     head: list[Traced] = field(default_factory=list)
     deal: list[Traced] = field(default_factory=list)
+    draw: list[Traced] = field(default_factory=list)
     auction: list[tuple[str, Traced]] = field(default_factory=list)
     tricks: list[Traced] = field(default_factory=list)
     result: list[Traced] = field(default_factory=list)
@@ -111,6 +119,8 @@ class _Sifted:
                 self.head.append(line)
             case "Deal":
                 self.deal.append(line)
+            case "Draw":
+                self.draw.append(line)
             case "Tricks":
                 self.tricks.append(line)
             case "result":
@@ -123,6 +133,8 @@ class _Sifted:
         parts = list(self.head)
         if self.deal:
             parts += [_word("Deal:\n", self.deal[0]), *self.deal]
+        if self.draw:
+            parts += [_word("Draw:\n", self.draw[0]), *self.draw]
         last = ""
         for section, line in self.auction:
             if section != last:
@@ -190,8 +202,8 @@ class _Sifter:
             self._take_item(line)
 
     def _enter(self, name: str, line: Traced) -> None:
-        step = 1 if name in ("Bids", "Bury") else _ORDER.index(name)
-        repeated = step == self._furthest and step != 1
+        step = _STEP[name]
+        repeated = step == self._furthest and step != _STEP["Bids"]
         if step < self._furthest or repeated:
             self._say("text.section_order", line, name=name)
         self._furthest = max(step, self._furthest)
@@ -214,10 +226,10 @@ class _Sifter:
 
     def _take_item(self, line: Traced) -> None:
         section = self._section
-        if _STARTS["Tricks"].match(line.text):
+        if _TRICK.match(line.text):
             section = "Tricks"
         elif line.text.lstrip().startswith("Kitty"):
-            section = "Deal"
+            section = section if section == "Draw" else "Deal"
         if section not in _STARTS:
             self._report(line, None, expected=_ANY_SECTION)
             return
@@ -341,11 +353,13 @@ def _logical_lines(text: Traced) -> Iterator[Traced]:
 def _joins(text: str, spans: list[tuple[int, int]], number: int) -> int:
     """How many of the lines that follow belong to this one."""
     taken = 0
+    trick = _TRICK.match(text, *spans[number]) is not None
     depth = _depth(text[slice(*spans[number])])
     for ahead in range(1, min(_LONGEST_JOIN, len(spans) - number)):
         following = text[slice(*spans[number + ahead])].strip()
-        before = _COMMENTS.sub("", text[slice(*spans[number + ahead - 1])]).rstrip()
-        if depth <= 0 and not following.startswith(("/", "(", ")", ">")) and not before.endswith(("/", ">")):
+        before = _ASIDES.sub("", text[slice(*spans[number + ahead - 1])]).rstrip()
+        joined = following.startswith(("/", "(", ")", ">")) or (following.startswith("<") and trick)
+        if depth <= 0 and not joined and not before.endswith(("/", ">")):
             break
         if _HEAD.match(following) or following.startswith(("[", "=")):
             break

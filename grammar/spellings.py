@@ -23,8 +23,12 @@ An escaped brace opens none: so no stretch of text is tried twice, and hostile t
 """
 _NAME: Final = r"[A-Za-zＡ-Ｚａ-ｚ][A-Za-z0-9_\-Ａ-Ｚａ-ｚ０-９＿－]*+"
 _VALUE: Final = r"(?:\"(?:[^\"\\\n]|\\[^\n])*+\"|[“”＂][^“”＂\n]*+[“”＂])"
-TAG: Final = rf"[\[［【][ \t\u3000]*+{_NAME}[ \t\u3000]*+{_VALUE}[ \t\u3000]*+[\]］】]"
-"""A tag, in plain or wide brackets and quotes."""
+_FIELD: Final = r"[a-z][a-z0-9_]*+=(?:[A-Za-z0-9_.:+-]++|\"(?:[^\"\\\n]|\\[^\n])*+\")"
+TAG: Final = (
+    rf"(?:[\[［【][ \t\u3000]*+{_NAME}[ \t\u3000]*+{_VALUE}[ \t\u3000]*+[\]］】]"
+    rf"|<[ \t]*+[a-z][a-z0-9_]*+(?:[ \t]++(?:NS|EW|[ENWS]))?(?:[ \t]++{_FIELD})*+[ \t]*+>)"
+)
+"""A tag, in plain or wide brackets and quotes; or an incident, whose values are quoted as those of a tag."""
 _KEPT: Final = re.compile(rf"{TAG}|{COMMENT}|｛[^｛｝]*+｝")
 
 _WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
@@ -47,8 +51,8 @@ _WORDS: Final = {
 }  # fmt: skip
 _WORD: Final = re.compile("|".join(_WORDS))
 _SECTIONS: Final = {
-    "发牌": "Deal:", "發牌": "Deal:", "亮主": "Bids:", "扣底": "Bury:", "出牌": "Tricks:",
-    "DEAL": "Deal:", "BIDS": "Bids:", "BURY": "Bury:", "TRICKS": "Tricks:",
+    "发牌": "Deal:", "發牌": "Deal:", "摸牌": "Draw:", "亮主": "Bids:", "扣底": "Bury:", "出牌": "Tricks:",
+    "DEAL": "Deal:", "DRAW": "Draw:", "BIDS": "Bids:", "BURY": "Bury:", "TRICKS": "Tricks:",
 }  # fmt: skip
 _SECTION: Final = re.compile(rf"^([ \t]*)({'|'.join(_SECTIONS)})[ \t]*+(?::|(?=$))", re.MULTILINE)
 _KITTY: Final = re.compile(r"\bKITTY(?![A-Z0-9])[ \t]*+(:?)(?=([ \t\n])?)")
@@ -56,6 +60,7 @@ _SEATS: Final = str.maketrans("东東南西北", "EESWN")
 _SEAT: Final = re.compile(r"([东東南西北])[ \t]*+:?(?=([ \t\n])?)")
 _SEAT_COLON: Final = re.compile(r"^([ \t]*[ENWS])[ \t]*+:", re.MULTILINE)
 
+_CALL: Final = re.compile(r"(?<![A-Z0-9])(?:PASS|FLIP|REDEAL|REBEL|LOT)(?![A-Z0-9])")
 _RANK: Final = "(?:10|[2-9TJQKA?])"
 _JOINER: Final = re.compile(rf"(?<=[♠♥♣♦2-9TJQKA0])[-+](?=[♠♥♣♦]|[SHCD]?{_RANK})")
 _SUIT_LAST: Final = re.compile(rf"(?<![A-Z0-9?♠♥♣♦])(?:{_RANK}++[♠♥♣♦])++(?!{_RANK})")
@@ -161,6 +166,7 @@ _STEPS: Final[tuple[Callable[[Traced], Traced], ...]] = (
     lambda line: line.sub(_INVISIBLE, lambda _: ""),
     lambda line: line.sub(_PICTURE, _picture),
     lambda line: line.translate(_SINGLE),
+    lambda line: line.sub(_CALL, lambda match: match.group().lower()),
     _words,
     _seats,
     lambda line: line.sub(_JOINER, lambda _: ""),
@@ -193,7 +199,7 @@ def _restore(line: Traced, code: Traced, mark: str, kept: list[str], starts: lis
 
 def _plain_form(original: str) -> str:
     """A comment or tag in plain brackets and quotes, its text as it was."""
-    if original[0] == "{":
+    if original[0] in "{<":
         return original
     if original[0] == "｛":
         body = original[1:-1].replace("\\", r"\\").replace("{", r"\{").replace("}", r"\}")

@@ -23,8 +23,8 @@ _END: Final = re.compile(
 )
 _ONLY_COMMENTS: Final = re.compile(rf"(?:\s|{COMMENT})*+\Z")
 _HAND_LIKE: Final = re.compile(
-    r"^[ \t\u3000]*+(?:[\[［【][ \t]*\w|(?:deal|bids|bury|tricks)[ \t]*[:：]|发牌|發牌|亮主|扣底|出牌|底牌"
-    r"|\d+[.．][ \t]*\w|[=＝][ \t]*+(?:[-+]?\d|[*?＊？{]))",
+    r"^[ \t\u3000]*+(?:[\[［【][ \t]*\w|(?:deal|draw|bids|bury|tricks)[ \t]*[:：]"
+    r"|发牌|發牌|摸牌|亮主|扣底|出牌|底牌|\d+[.．][ \t]*\w|[=＝][ \t]*+(?:[-+]?\d|[*?＊？{]))",
     re.MULTILINE | re.IGNORECASE,
 )
 
@@ -104,7 +104,7 @@ def _spans(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
     """What lies between two starts, cut after each result line; blank lines ahead are dropped."""
     start = _skip_blank_lines(text, begin, end)
     for match in _END.finditer(text, begin, end):
-        if text[match.start()] in "{[［【":
+        if text[match.start()] in "{[［【<":
             continue
         stop = min(match.end() + 1, end)
         yield start, stop

@@ -18,6 +18,7 @@ FINE_STARTS: Final = (
     "hand",
     "item_head",
     "item_deal",
+    "item_draw",
     "item_bids",
     "item_bury",
     "item_tricks",

@@ -7,27 +7,46 @@ how a text is read.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
-from typing import IO, Final, TypeVar
+from operator import itemgetter
+from typing import IO, Final, TypeVar, get_args
 
 from .cards import RANKS, SUITS, UNKNOWN, Cards, format_cards, sort_cards
-from .escapes import quote, write_comment
-from .model import Bid, Bury, Comment, Dealt, Element, Kitty, Play, Record, Result, Tag, Trick, Variation
+from .escapes import quote, write_comment, write_incident
+from .model import (
+    Bid,
+    Bury,
+    Call,
+    CallKind,
+    Comment,
+    Dealt,
+    Element,
+    Incident,
+    Kitty,
+    Play,
+    Record,
+    Result,
+    Tag,
+    Trick,
+    Variation,
+)
 
 __all__ = ["KNOWN_TAGS", "canonical", "dump", "dumps", "write"]
 
 KNOWN_TAGS: Final = (
-    "SJN", "Event", "Site", "Date", "Round", "Table", "Hand", "East", "North", "West", "South",
-    "Rules", "Levels", "Level", "Dealer", "Trump", "Source", "Annotator",
+    "SJN", "Match", "Event", "Site", "Date", "Round", "Table", "Hand", "East", "North", "West", "South",
+    "Rules", "Decks", "Direction", "Levels", "Level", "Dealer", "Trump", "Source", "Annotator",
 )  # fmt: skip
 """The tags of the notation, in their canonical order."""
 
 _ORDER: Final = {name: number for number, name in enumerate(KNOWN_TAGS)}
 _TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _GLYPH: Final = re.compile(r"!!?|\?\??|!\?|\?!|\$[0-9]{1,3}")
+_CALLS: Final = get_args(CallKind)
+_WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
 _LARGEST: Final = 999_999
 _DEAL_ORDER: Final = "ENWS"
 _Holding = TypeVar("_Holding", Dealt, Bid, Bury, Play, Bid | Bury)
@@ -39,20 +58,30 @@ def canonical(record: Record) -> Record:
     >>> canonical(Record()).tags[0].name
     'SJN'
     """
-    tags = record.tags if record.tag("SJN") is not None else (Tag("SJN", "1"), *record.tags)
+    # A second version tag would begin a second hand.
+    versions = [tag for tag in record.tags if tag.name == "SJN"] or [Tag("SJN", "1")]
+    tags = (versions[-1], *(tag for tag in record.tags if tag.name != "SJN"))
     return replace(
         record,
-        tags=tuple(sorted(tags, key=lambda tag: _ORDER.get(tag.name, len(_ORDER)))),
+        tags=_in_tag_order(tags),
+        inherited=_block_tags(record.inherited),
         deal=tuple(
-            sorted((_sorted(dealt) for dealt in record.deal), key=lambda d: _DEAL_ORDER.index(d.seat))
+            sorted(
+                (dealt if dealt.drawn else _sorted(dealt) for dealt in record.deal),
+                key=lambda dealt: (dealt.drawn, _DEAL_ORDER.index(dealt.seat)),
+            )
         ),
-        auction=tuple(_sorted(item) for item in record.auction),
+        auction=tuple(_sorted(item) if isinstance(item, Bid | Bury) else item for item in record.auction),
         tricks=tuple(_sorted_trick(trick) for trick in record.tricks),
     )
 
 
+def _in_tag_order(tags: Iterable[Tag]) -> tuple[Tag, ...]:
+    return tuple(sorted(tags, key=lambda tag: _ORDER.get(tag.name, len(_ORDER))))
+
+
 def write(record: Record) -> str:
-    """The canonical text of one hand.
+    """The canonical text of one hand, after the block of the tags it inherits.
 
     `ValueError` if the record holds what the notation cannot say: a play without cards, a trick
     without plays, a tag name or glyph that is none, a number that is negative or too large.
@@ -62,22 +91,24 @@ def write(record: Record) -> str:
     <BLANKLINE>
     = 80
     """
-    record = canonical(record)
-    sections = ["".join(f"[{_name(tag.name)} {quote(tag.value)}]\n" for tag in record.tags)]
+    return dumps([record])
+
+
+def _hand(record: Record) -> str:
+    sections = ["".join(_tag_line(tag) for tag in record.tags)]
     if record.comments:
         sections.append("".join(f"{write_comment(comment.text)}\n" for comment in record.comments))
-    if record.deal or record.kitty:
-        lines = [_held_line(dealt) for dealt in record.deal]
-        if record.kitty:
-            lines.append(_kitty_line(record.kitty))
-        sections.append(_section("Deal:", lines))
-    for kind, items in groupby(record.auction, key=type):
-        if kind is Bid:
-            sections.append(_section("Bids:", (_bid_line(item) for item in items if isinstance(item, Bid))))
-        else:
-            sections.append(_section("Bury:", (_held_line(item) for item in items if isinstance(item, Bury))))
+    kitty = [_kitty_line(record.kitty)] if record.kitty else []
+    drawn = [_drawn_line(dealt) for dealt in record.deal if dealt.drawn]
+    dealt = [_held_line(dealt) for dealt in record.deal if not dealt.drawn]
+    if dealt or (kitty and not drawn):
+        sections.append(_section("Deal:", dealt if drawn else [*dealt, *kitty]))
+    if drawn:
+        sections.append(_section("Draw:", [*drawn, *kitty]))
+    for head, items in groupby(_with_heads(record.auction), key=itemgetter(0)):
+        sections.append(_section(head, (_auction_line(item) for _, item in items)))
     if record.tricks:
-        sections.append(_section("Tricks:", (_trick(trick) for trick in record.tricks)))
+        sections.append(_section("Tricks:", (_trick_lines(trick) for trick in record.tricks)))
     text = "\n".join(sections)
     if record.result:
         text += ("" if record.tricks else "\n") + _result_line(record.result) + "\n"
@@ -90,13 +121,43 @@ def dumps(records: Iterable[Record]) -> str:
     >>> dumps([])
     ''
     """
-    return "\n".join(write(record) for record in records)
+    return "".join(_texts(records))
 
 
 def dump(records: Iterable[Record], file: IO[str]) -> None:
     """Write the canonical text of several hands to a text file, hand by hand."""
-    for number, record in enumerate(records):
-        file.write(("\n" if number else "") + write(record))
+    for text in _texts(records):
+        file.write(text)
+
+
+def _texts(records: Iterable[Record]) -> Iterator[str]:
+    """The hands, and before each that inherits other tags than the last one the block that says which."""
+    inherited: tuple[Tag, ...] = ()
+    gap = ""
+    for record in map(canonical, records):
+        if record.inherited != inherited:
+            inherited = record.inherited
+            yield gap + _match_block(inherited)
+            gap = "\n"
+        yield gap + _hand(record)
+        gap = "\n"
+
+
+def _match_block(tags: tuple[Tag, ...]) -> str:
+    """The block of these tags; without any it ends the match before."""
+    return "".join(_tag_line(tag) for tag in (Tag("SJN", "1"), *(tags or (Tag("Match", ""),))))
+
+
+def _block_tags(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    """Inherited tags as their block has them: with the tag that makes it one, without the version."""
+    tags = _in_tag_order(tag for tag in tags if tag.name != "SJN")
+    if all(tag.name == "Match" and not tag.value for tag in tags):
+        return ()
+    return tags if any(tag.name == "Match" for tag in tags) else _in_tag_order((Tag("Match", ""), *tags))
+
+
+def _tag_line(tag: Tag) -> str:
+    return f"[{_name(tag.name)} {quote(tag.value)}]\n"
 
 
 @lru_cache(maxsize=1 << 14)
@@ -120,6 +181,8 @@ def _sorted_trick(trick: Trick) -> Trick:
 
 
 def _sorted_play(play: Play) -> Play:
+    if play.incidents:
+        play = _without_comments_between(play)
     if play.tried is not None:
         play = replace(play, tried=_in_order(play.tried))
     if play.variations:
@@ -129,6 +192,20 @@ def _sorted_play(play: Play) -> Play:
         )
         play = replace(play, variations=variations)
     return _sorted(play)
+
+
+def _without_comments_between(play: Play) -> Play:
+    """A comment between a play and an incident after it is one after the play; it has one place only."""
+    after = play.after
+    incidents: list[Incident] = []
+    for incident in play.incidents:
+        if incidents:
+            last = incidents[-1]
+            incidents[-1] = replace(last, after=(*last.after, *incident.before))
+        else:
+            after = (*after, *incident.before)
+        incidents.append(replace(incident, before=()))
+    return replace(play, after=after, incidents=tuple(incidents))
 
 
 def _section(head: str, lines: Iterable[str]) -> str:
@@ -173,10 +250,56 @@ def _glyphs(element: Element, *, marked: bool = False) -> str:
     return "".join(f" ${g}" if marked and g in ("?", "??") else f" {g}" for g in element.glyphs)
 
 
+def _with_heads(
+    auction: tuple[Bid | Call | Bury | Incident, ...],
+) -> Iterator[tuple[str, Bid | Call | Bury | Incident]]:
+    """Each element with the head of its section; an incident stays in the one that is open."""
+    head = "Bids:"
+    for item in auction:
+        if not isinstance(item, Incident):
+            head = "Bury:" if isinstance(item, Bury) else "Bids:"
+        yield head, item
+
+
+def _auction_line(item: Bid | Call | Bury | Incident) -> str:
+    match item:
+        case Bid():
+            return _bid_line(item)
+        case Call():
+            return _call_line(item)
+        case Bury():
+            return _held_line(item)
+        case _:
+            return _incident(item)
+
+
+def _call_line(call: Call) -> str:
+    if call.kind not in _CALLS:
+        raise ValueError(f"not a call: {call.kind!r}")
+    draw = "" if call.draw is None else _number(call.draw) + " "
+    seat = "" if call.seat is None else call.seat + " "
+    cards = f" {_ordered_cards(call.cards)}" if call.cards else ""
+    rest = f"{cards}{_glyphs(call, marked=True)}{_behind(call.after)}"
+    return f"{draw}{_ahead(call.before)}{seat}{call.kind}{rest}"
+
+
+def _incident(incident: Incident) -> str:
+    for name in (incident.kind, *(name for name, _ in incident.fields)):
+        if _WORD.fullmatch(name) is None:
+            raise ValueError(f"not the name of an incident or of a field: {name!r}")
+    written = write_incident(incident.kind, incident.party, incident.fields)
+    return f"{_ahead(incident.before)}{written}{_glyphs(incident)}{_behind(incident.after)}"
+
+
 def _held_line(item: Dealt | Bury) -> str:
     cards = f" {format_cards(item.cards)}" if item.cards else ""
     glyphs = _glyphs(item, marked=not item.cards)
     return f"{_ahead(item.before)}{item.seat}{cards}{glyphs}{_behind(item.after)}"
+
+
+def _drawn_line(item: Dealt) -> str:
+    cards = f" {_ordered_cards(item.cards)}" if item.cards else ""
+    return f"{_ahead(item.before)}{item.seat}{cards}{_glyphs(item, marked=True)}{_behind(item.after)}"
 
 
 def _kitty_line(kitty: Kitty) -> str:
@@ -210,6 +333,15 @@ def _bid_line(bid: Bid) -> str:
     return f"{draw}{_ahead(bid.before)}{bid.seat} {cards}{_glyphs(bid)}{_behind(bid.after)}"
 
 
+def _trick_lines(trick: Trick) -> str:
+    """A trick, and what happened after its last play, each on a line of its own."""
+    if not trick.plays or not trick.plays[-1].incidents:
+        return _trick(trick)
+    *plays, last = trick.plays
+    bare = replace(trick, plays=(*plays, replace(last, incidents=())))
+    return "\n".join([_trick(bare), *(_incident(incident) for incident in last.incidents)])
+
+
 def _trick(trick: Trick) -> str:
     if not trick.plays:
         raise ValueError(f"trick {trick.number} has no plays")
@@ -224,7 +356,8 @@ def _play(play: Play) -> str:
     if play.cards[-1] < UNKNOWN:
         glyphs = glyphs[1:]
     variations = "".join(" " + _variation(variation) for variation in play.variations)
-    return f"{_ahead(play.before)}{play.seat} {cards}{glyphs}{_behind(play.after)}{variations}"
+    incidents = "".join(" " + _incident(incident) for incident in play.incidents)
+    return f"{_ahead(play.before)}{play.seat} {cards}{glyphs}{_behind(play.after)}{variations}{incidents}"
 
 
 def _variation(variation: Variation) -> str:

@@ -16,7 +16,7 @@ from paipu.grammar import dumps, loads
 from paipu.grammar.encoding import decode
 from paipu.grammar.findings import Finding
 
-from . import botzone, godot, rooms
+from . import botzone, godot, rooms, sjnjson
 from .imported import Imported, found
 
 __all__ = ["FORMATS", "MAX_HANDS", "MAX_UPLOAD", "Format", "Imported", "detect", "import_bytes", "limited"]
@@ -45,6 +45,7 @@ class Format:
 
 _READABLE: Final = (
     Format("sjn", "SJN, the notation of this project", "SJN 牌谱", None),
+    Format("sjn-json", "SJN as JSON, written by paipu export", "JSON 形式的 SJN 牌谱", sjnjson.read),
     Format("botzone", "Botzone match log, page or bot input", "Botzone 对局记录或程序输入", botzone.read),
     Format("rooms", "jerryyyu/shengji room log", "jerryyyu/shengji 房间记录", rooms.read),
     Format("godot", "shengji-godot game log", "shengji-godot 游戏记录", godot.read),
@@ -63,6 +64,7 @@ _SJN: Final = re.compile(
 )
 # Each pattern runs once over the whole text, in linear time: an upload may be hostile.
 _KEYS: Final[tuple[tuple[str, tuple[re.Pattern[str], ...]], ...]] = (
+    ("sjn-json", (re.compile(r'"sjn_json"\s*:'),)),
     ("rooms", (re.compile(r'"deep-lead-state-v1"|"e"\s*:\s*"(?:round_start|declare|trump|bury|play)"'),)),
     ("godot", (re.compile(r'"rounds"\s*:'), re.compile(r'"(?:rule_config|bottom_cards|bid_history)"\s*:'))),
     ("botzone", (re.compile(r'"requests"\s*:|"logs?"\s*:\s*(?:"\s*)?\['),)),

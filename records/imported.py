@@ -48,6 +48,11 @@ IMPORT_CODES: Final[dict[str, TextCode]] = {
     "import.page": TextCode("error", "a web page that holds no match log", "网页中没有对局记录"),
     "import.limit": TextCode("error", "more hands than one file may hold", "副数超过一个文件的上限"),
     "import.card": TextCode("error", "something that is not a card of this format", "不是该格式的牌"),
+    "import.sjn_json": TextCode(
+        "error",
+        "a record in JSON that is not of the published form, or says what the notation cannot",
+        "JSON 形式的牌谱不符合公布的格式，或内容无法用记谱法写出",
+    ),
     "import.not_kept": TextCode(
         "note", "what the log holds and a record does not keep", "记录中有而牌谱不保存的内容"
     ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from paipu.grammar.cards import side_of
 from paipu.grammar.findings import Finding, worst
 from paipu.grammar.model import Record
 from paipu.replay.rules import RuleSet
@@ -84,6 +85,7 @@ def audit(record: Record, rules: RuleSet | None = None) -> Audit:
     case = open_case(record, rules)
     doubt = check_deal(case)
     check_auction(case)
+    _check_level(case)
     hands = hands_before_play(case, doubt)
     _check_copies(case, hands)
     _ask_for_what_is_missing(case)
@@ -97,6 +99,24 @@ def _verdict(record: Record, findings: tuple[Finding, ...]) -> Verdict:
     if not (record.deal or record.auction or record.tricks) and any(f.loses_data for f in record.findings):
         return "unreadable"
     return "clean" if worst(findings) in (None, "note") else "findings"
+
+
+def _check_level(case: Case) -> None:
+    """The level played is that of the dealer side (`level_owner`)."""
+    header = case.header
+    if header.dealer is None or header.level is None or case.rules["level_owner"] != "dealer_side":
+        return
+    needed = header.levels.get(side_of(header.dealer))
+    if needed is None or needed == header.level:
+        return
+    tag = next(tag for tag in reversed(case.record.tags) if tag.name == "Level")
+    case.report(
+        "deal.level",
+        {"given": header.level, "needed": needed},
+        parameters=("level_owner",),
+        element="deal",
+        place=tag.place,
+    )
 
 
 def _ask_for_what_is_missing(case: Case) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from paipu.grammar.cards import RANKS, Cards, Rank, Seat, Side, Trump
 from paipu.grammar.findings import Finding, Severity
-from paipu.grammar.model import Element, Place, Record
+from paipu.grammar.model import Element, Place, Record, Tag
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
 from .messages import CODES, sentence
@@ -122,7 +122,7 @@ def open_case(record: Record, rules: RuleSet | None = None) -> Case:
     """Read the header of a record; `rules` overrides the set it names."""
     case = Case(record, rules or load_rules("standard"), Header())
     if rules is None:
-        case.rules = _named_rules(case)
+        case.rules = _as_played(case, _named_rules(case))
     case.header = Header(
         level=_tag(case, "Level", _level, "a level 2..9 T J Q K A", "级牌 2..9 T J Q K A"),
         trump=_tag(case, "Trump", _trump, "S H C D or NT", "S H C D 或 NT"),
@@ -148,7 +148,7 @@ def _named_rules(case: Case) -> RuleSet:
     try:
         return load_rules(spec)
     except RuleError as error:
-        tag = next(tag for tag in reversed(case.record.tags) if tag.name == "Rules")
+        tag = _where(case, "Rules")
         case.report(
             "deal.rules",
             {"given": spec, "needed": str(error)},
@@ -159,13 +159,42 @@ def _named_rules(case: Case) -> RuleSet:
         return case.rules
 
 
+_SIZES: Final = {1: (12, 6), 2: (25, 8), 3: (39, 6), 4: (52, 8)}
+"""Hand and kitty with so many decks, as usually dealt."""
+
+
+def _as_played(case: Case, rules: RuleSet) -> RuleSet:
+    """The rules with the decks and the direction that the header states, but for what it overrides itself."""
+    spec = case.record.tag("Rules") or ""
+    decks = _tag(case, "Decks", _decks, "a number from 1 to 4", "1 到 4 的数字")
+    direction = _tag(case, "Direction", _direction, "cw or ccw", "cw 或 ccw")
+    stated: dict[str, Any] = {}
+    if decks and decks != rules["deck_count"]:
+        stated = dict(zip(("deck_count", "hand_size", "kitty_size"), (decks, *_SIZES[decks]), strict=True))
+    if direction and direction != rules["play_direction"]:
+        stated["play_direction"] = direction
+    overridden = {part.partition("=")[0].strip() for part in spec.split(";")[1:]}
+    for name, value in stated.items():
+        if name not in overridden:
+            rules = rules.replaced(name, value)
+    return rules
+
+
+def _decks(text: str) -> int | None:
+    return int(text) if text in ("1", "2", "3", "4") else None
+
+
+def _direction(text: str) -> str | None:
+    return text if text in ("cw", "ccw") else None
+
+
 def _tag(case: Case, name: str, read: Any, needed: str, needed_zh: str) -> Any:
     text = case.record.tag(name)
     if text is None or text in ("", "?"):
         return None
     value = read(text.strip())
     if value is None:
-        tag = next(tag for tag in reversed(case.record.tags) if tag.name == name)
+        tag = _where(case, name)
         case.report(
             "deal.tag",
             {"name": name, "given": text, "needed": needed, "needed_zh": needed_zh},
@@ -174,6 +203,12 @@ def _tag(case: Case, name: str, read: Any, needed: str, needed_zh: str) -> Any:
             place=tag.place,
         )
     return value
+
+
+def _where(case: Case, name: str) -> Tag:
+    """The tag that counts, of the hand before that of its match."""
+    record = case.record
+    return next(tag for tags in (record.tags, record.inherited) for tag in reversed(tags) if tag.name == name)
 
 
 def _level(text: str) -> Rank | None:

@@ -8,11 +8,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from paipu.grammar.cards import Cards, is_unknown
-from paipu.grammar.model import Bid, Bury
+from paipu.grammar.cards import SEATS, Cards, is_unknown
+from paipu.grammar.model import Bid, Bury, Call, Dealt
 from paipu.replay.rules import RuleSet
 
-from .auction import BidBreach, Bidding, BidPhase, Shown, bid_breach, bid_kind, first_dealer, trump_of
+from .auction import (
+    BidBreach,
+    Bidding,
+    BidPhase,
+    Flip,
+    Shown,
+    bid_breach,
+    bid_kind,
+    first_dealer,
+    flip,
+    trump_of,
+)
 from .case import Case
 from .follow import not_held
 from .messages import GROUP_NAMES
@@ -22,7 +33,7 @@ __all__ = ["after_bury_overturns", "check_auction"]
 
 def check_auction(case: Case) -> None:
     """Check every bid and every taking of the kitty; settle trump and dealer of the case."""
-    dealt = {item.seat: item.cards for item in case.record.deal}
+    dealt = {item.seat: item for item in case.record.deal}
     history: tuple[Shown, ...] = ()
     last_draw = 0
     buried = False
@@ -31,6 +42,10 @@ def check_auction(case: Case) -> None:
         if isinstance(item, Bury):
             _check_burier(case, item, history, element, again=buried)
             buried = True
+            continue
+        if isinstance(item, Call) and item.kind == "flip":
+            _check_flip(case, item, element)
+        if not isinstance(item, Bid):
             continue
         if item.draw is not None:
             if item.draw < last_draw:
@@ -49,9 +64,10 @@ def _phases(bid: Bid) -> tuple[BidPhase, ...]:
     return ("deal",) if bid.draw is not None else ("deal", "before_kitty")
 
 
-def _check_held(case: Case, bid: Bid, dealt: Cards | None, element: str) -> None:
-    if dealt is None or any(map(is_unknown, (*dealt, *bid.cards))):
+def _check_held(case: Case, bid: Bid, hand: Dealt | None, element: str) -> None:
+    if hand is None or any(map(is_unknown, (*hand.cards, *bid.cards))):
         return
+    dealt = hand.cards
     if len(dealt) < case.rules.number("hand_size"):
         return
     taken = [item for item in case.record.buries if item.seat == bid.seat]
@@ -62,6 +78,49 @@ def _check_held(case: Case, bid: Bid, dealt: Cards | None, element: str) -> None
     if missing:
         facts = {"seat": bid.seat, "play": bid.cards, "held": missing}
         case.report("bid.not_held", facts, element=element, place=bid, cards=missing)
+    elif hand.drawn and bid.draw is not None:
+        _check_drawn(case, bid, hand.cards, element)
+
+
+def _check_drawn(case: Case, bid: Bid, drawn: Cards, element: str) -> None:
+    """Whether the cards shown can have been drawn by then, whoever drew first."""
+    assert bid.draw is not None
+    missing = not_held(drawn[: -(-bid.draw // len(SEATS))], bid.cards)
+    if missing:
+        facts = {"seat": bid.seat, "play": bid.cards, "held": missing, "given": bid.draw}
+        case.report("bid.not_drawn", facts, element=element, place=bid, cards=missing)
+
+
+def _check_flip(case: Case, call: Call, element: str) -> None:
+    """What the kitty makes trump when nobody bids, beside what was turned up and played."""
+    kitty, level = case.record.kitty, case.header.level
+    # Bids after the flip may have changed what it made.
+    if kitty is None or level is None or case.record.bids or any(map(is_unknown, kitty.cards)):
+        return
+
+    def out(rules: RuleSet) -> Flip:
+        return flip(kitty.cards, level, case.header.hand_no == 1, rules)
+
+    played = case.trump or (trump_of(call.cards[-1:]) if call.cards else None)
+    made = out(case.rules).trump
+    if made is None or played is None or made == played:
+        case.trump = case.trump or made
+        return
+    case.report(
+        "kitty.flip",
+        {
+            "play": call.cards,
+            "given": GROUP_NAMES[played][0],
+            "given_zh": GROUP_NAMES[played][1],
+            "needed": GROUP_NAMES[made][0],
+            "needed_zh": GROUP_NAMES[made][1],
+        },
+        parameters=out(case.rules).parameters,
+        breaks=lambda rules: out(rules).trump not in (None, played),
+        element=element,
+        place=call,
+        cards=call.cards,
+    )
 
 
 def _check_legal(
@@ -173,7 +232,8 @@ def _before_bury(case: Case) -> list[Bid]:
     for item in case.record.auction:
         if isinstance(item, Bury):
             break
-        bids.append(item)
+        if isinstance(item, Bid):
+            bids.append(item)
     return bids
 
 

@@ -108,7 +108,12 @@ def _play_trick(
     leader = trick.plays[0].seat
     if expected is not None and leader != expected:
         facts = {"seat": leader, "other": expected, "reason": reason[0], "reason_zh": reason[1]}
-        tell(case, "turn.leader", facts, trick, 1, parameters=_winner_parameters(case, trick))
+        # A card nobody held in the trick before may be a slip of the pen, and the winner with it.
+        slip = any(f.code == "play.not_held" and f.trick == trick.number - 1 for f in case.findings)
+        tell(
+            case, "turn.leader", facts, trick, 1, parameters=_winner_parameters(case, trick),
+            severity="note" if slip else None,
+        )  # fmt: skip
     position = Position(
         position.order, position.hands, leader, position.dealer, trick.number, (), position.captured
     )

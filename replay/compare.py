@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
-from paipu.grammar.findings import Finding
+from paipu.grammar.findings import Finding, Phase
 from paipu.grammar.model import Record
 from paipu.replay.rules import Entry, RuleSet, parameter
 
@@ -25,6 +25,7 @@ Kind = Literal["appears", "vanishes", "weight", "wording"]
 
 _FROM_CARDS: Final = ("H", "H+M", "M")
 """Check classes of what an audit of a recorded hand can ask for."""
+_PHASES: Final = get_args(Phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,7 @@ def _changes(trial: _Trial) -> Iterator[Change]:
     for key in _in_order(old, new):
         before, after = old.get(key), new.get(key)
         if _said(before) != _said(after):
-            cause = _cause(_suspects(trial, before, after), _says(trial, key, _said(after)))
+            cause = _cause(_suspects(trial, before, after), _brings(trial, key, before, after))
             yield Change(before, after, cause)
 
 
@@ -200,8 +201,15 @@ def _suspects(trial: _Trial, before: Finding | None, after: Finding | None) -> t
     return (*values, *(name for name in grounds(after.code) if name in softer))
 
 
-def _says(trial: _Trial, key: _Key, said: tuple[str, str] | None) -> Callable[[frozenset[str]], bool]:
-    return lambda tried: _said(_by_key(trial.under(tried).findings).get(key)) == said
+def _brings(
+    trial: _Trial, key: _Key, before: Finding | None, after: Finding | None
+) -> Callable[[frozenset[str]], bool]:
+    """Whether trying some parameters brings the change.
+
+    What appears need only be told the same: how much it weighs is a second question.
+    """
+    aspect = _severity if before and after and before.severity != after.severity else _message
+    return lambda tried: aspect(_by_key(trial.under(tried).findings).get(key)) == aspect(after)
 
 
 def _by_key(findings: Iterable[Finding]) -> dict[_Key, Finding]:
@@ -213,20 +221,25 @@ def _by_key(findings: Iterable[Finding]) -> dict[_Key, Finding]:
 
 
 def _in_order(old: dict[_Key, Finding], new: dict[_Key, Finding]) -> list[_Key]:
-    """The keys of both in the order of the hand: what is new stands after what it follows."""
-    keys = list(old)
-    at = 0
-    for key in new:
-        if key in old:
-            at = keys.index(key) + 1
-        else:
-            keys.insert(at, key)
-            at += 1
-    return keys
+    """The keys of both in the order of the hand."""
+    found = {**old, **new}
+    return sorted(found, key=lambda key: _place(found[key]))
+
+
+def _place(finding: Finding) -> tuple[int, int, int]:
+    return _PHASES.index(finding.phase), finding.trick or 0, finding.play or 0
 
 
 def _said(finding: Finding | None) -> tuple[str, str] | None:
     return (finding.severity, finding.message) if finding else None
+
+
+def _severity(finding: Finding | None) -> str | None:
+    return finding.severity if finding else None
+
+
+def _message(finding: Finding | None) -> str | None:
+    return finding.message if finding else None
 
 
 # --- score ----------------------------------------------------------------------------------------

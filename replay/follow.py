@@ -14,9 +14,9 @@ from itertools import combinations, zip_longest
 
 from paipu.grammar.cards import Cards, points_of, sort_cards
 
-from .order import Group, Order
+from .order import TRUMPS, Group, Order
 from .parts import runs
-from .shapes import components, is_triple, pair_count, pairs_by_step
+from .shapes import components, is_triple, pair_count, pairs_by_step, shape_of
 from .wide import best_sets, set_vector, wide_fit
 
 __all__ = ["Breach", "example_follow", "follow_breach", "legal_follows", "not_held"]
@@ -86,13 +86,36 @@ def _suit_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Ord
     given = len(order.cards_of(group, play))
     if given < needed:
         return Breach("follow.suit", ("follow_suit",), suit, needed, given)
-    if order.rules["follow_short_suit"] == "fill_with_trump" and needed < len(lead) and pair_count(lead):
-        trumps = order.cards_of("T", hand)
-        owed = min(len(lead) - needed, len(trumps)) if group != "T" else 0
-        filled = len(order.cards_of("T", play)) if group != "T" else 0
-        if filled < owed:
-            return Breach("follow.fill", ("follow_short_suit",), trumps, owed, filled)
-    return None
+    return _fill_breach(group, lead, hand, play, order)
+
+
+def _fill_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
+    """Under `fill_with_trump` a short suit is filled with trumps, to a pair, a tractor or a triple.
+
+    Under a tractor (or a triple that is followed as one) the trumps must be pairs, or a tractor, as
+    far as cards are missing (highest_level_timed L186-188).
+    """
+    missing = len(lead) - len(order.cards_of(group, hand))
+    shape = shape_of(lead, order)
+    fills = order.rules["follow_short_suit"] == "fill_with_trump" and group != TRUMPS
+    if not fills or missing <= 0 or shape not in ("pair", "tractor", "triple"):
+        return None
+    trumps, filled = order.cards_of(TRUMPS, hand), order.cards_of(TRUMPS, play)
+    owed = min(missing, len(trumps))
+    if len(filled) < owed:
+        return Breach("follow.fill", ("follow_short_suit",), trumps, owed, len(filled))
+    paired = order.rules["follow_tractor"] == "same_pattern_then_trump_pattern"
+    if not paired or shape == "pair" or (shape == "triple" and order.rules["follow_triple"] != "as_tractor"):
+        return None
+    pairs = missing // 2
+    lengths = (pairs,) if shape == "tractor" and pairs > 1 else ()
+    rests_on = ("follow_short_suit", "follow_triple" if shape == "triple" else "follow_tractor")
+    best, held = _best_fit(trumps, lengths, TRUMPS, order)
+    got, _ = _best_fit(filled, lengths, TRUMPS, order)
+    if got < best:
+        return Breach("follow.fill", rests_on, held, best[0], got[0])
+    needed, given = min(pairs, pair_count(trumps)), pair_count(filled)
+    return Breach("follow.fill", rests_on, trumps, needed, given) if given < needed else None
 
 
 def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
@@ -111,7 +134,10 @@ def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Or
         if owed not in lengths:
             parameters.append("follow_longer_tractor")
         return Breach("follow.tractor", tuple(parameters), runs_held, owed, given)
-    needed = min(pair_count(lead), pair_count(suit))
+    led = pair_count(lead)
+    if order.rules["follow_tractor"] == "tractor_else_any":
+        led = sum(part.pairs == 1 for part in components(lead, order))
+    needed = min(led, pair_count(suit))
     given = pair_count(play)
     if given < needed:
         parameters = ["follow_tractor" if lengths else "follow_pair", *thrown]
@@ -221,11 +247,12 @@ def example_follow(lead: Cards, hand: Cards, order: Order) -> Cards:
     others = [card for card in hand if order.group(card) != group]
     if len(suit) <= len(lead):
         need = len(lead) - len(suit)
-        fill = order.rules["follow_short_suit"] == "fill_with_trump" and pair_count(lead) > 0
-        others.sort(key=lambda card: (fill and order.group(card) != "T", *_cost(card, order)))
+        if order.rules["follow_short_suit"] == "fill_with_trump":
+            return _first(legal_follows(lead, hand, order))
+        others.sort(key=lambda card: _cost(card, order))
         return sort_cards((*suit, *others[:need]))
     if order.wide:
-        return next(legal_follows(lead, hand, order), ())
+        return _first(legal_follows(lead, hand, order))
     _, chosen = _best_fit(suit, _owed_lengths(lead, order), group, order)
     play = list(chosen)
     rest = Counter(suit) - Counter(play)
@@ -235,6 +262,10 @@ def example_follow(lead: Cards, hand: Cards, order: Order) -> Cards:
     rest = Counter(suit) - Counter(play)
     play += sorted(rest.elements(), key=lambda card: _cost(card, order))[: len(lead) - len(play)]
     return sort_cards(play)
+
+
+def _first(plays: Iterator[Cards]) -> Cards:
+    return next(plays, ())
 
 
 def _cost(card: int, order: Order) -> tuple[int, int, int]:

@@ -46,6 +46,7 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "bid.reinforced": ("reinforce_effect",),
     "bid.dealer": ("first_dealer", "overturn_changes_dealer_first_hand"),
     "kitty.count": ("kitty_size",),
+    "kitty.flip": ("no_bid_first_hand", "no_bid_later", "no_bid_joker_flip", "no_bid_overturn"),
     "kitty.burier": ("overturn_kitty_exchange",),
     "turn.leader": (
         "lead_rights",
@@ -64,7 +65,7 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "follow.suit": ("follow_suit",),
     "follow.pair": ("follow_pair", "follow_tractor", *_THROWN),
     "follow.tractor": ("follow_tractor", "follow_longer_tractor", *_THROWN),
-    "follow.fill": ("follow_short_suit",),
+    "follow.fill": ("follow_short_suit", "follow_tractor", "follow_triple"),
     "score.points": (
         "points_collector",
         "kitty_capture_condition",
@@ -84,12 +85,17 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
         "must_play_levels",
         "jump_must_play_rule",
         "win_condition",
+        "later_dealer",
+        "level_owner",
     ),
 }
 """The parameters a finding can name, the usual ones first; a code not here stands on no rule of a set."""
 
 PATTERN_CODES: Final = frozenset(
-    {"lead.throw", "throw.beaten", "throw.stands", "throw.forced", "follow.pair", "follow.tractor"}
+    {
+        *("lead.throw", "throw.beaten", "throw.stands", "throw.forced"),
+        *("follow.pair", "follow.tractor", "follow.fill"),
+    }
 )
 """Findings that may also rest on which cards form a pattern (`PATTERNS`)."""
 

@@ -1,8 +1,8 @@
 """Questions of rule about a position: the answers of `paipu judge` (judge.md).
 
-Owns the JSON of questions and answers. Answers by the recommended value of each parameter; where an
-answer rests on a value that may not accuse it says ``certain: false`` with the parameters and
-their readings.
+Owns the answers, one function a kind; `questions` reads the fields. Answers by the recommended value
+of each parameter; where an answer rests on a value that may not accuse it says ``certain: false``
+with the parameters and their readings.
 """
 
 from __future__ import annotations
@@ -10,15 +10,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from paipu.grammar.cards import RANKS, SEATS, Cards, Rank, Seat, format_cards, parse_cards, side_of
-from paipu.replay.rules import Entry, RuleError, RuleSet, load_rules, value_text
+from paipu.grammar.cards import RANKS, Cards, format_cards, side_of
+from paipu.replay.rules import Entry, RuleSet, value_text
 
 from .auction import BidBreach, Bidding, Shown, bid_breach, first_dealer, flip, trump_of
 from .follow import Breach, example_follow, follow_breach
+from .incidents import penalty
 from .kitty import capture
 from .levels import advance
-from .order import TRUMPS, Order, order_for
+from .order import TRUMPS, Order
 from .position import seats_from
+from .questions import (
+    Question,
+    QuestionError,
+    cards_of,
+    hand_no_of,
+    incident_of,
+    level_of,
+    order_of,
+    plays_of,
+    rules_of,
+    seat_of,
+)
+from .reasons import winner_reason
 from .shapes import components, shape_of
 from .throws import throw_of
 from .tricks import points_in, winner_of
@@ -26,18 +40,9 @@ from .weight import unsure
 
 __all__ = ["KINDS", "Question", "judge"]
 
-Question = Mapping[str, Any]
 Answer = dict[str, Any]
 Asked = tuple[Answer, tuple[str, ...]]
 """An answer and the parameters it rests on."""
-
-
-class QuestionError(ValueError):
-    """A question that cannot be read; `code` is stable."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
 
 
 def judge(question: Question) -> Answer:
@@ -56,7 +61,7 @@ def judge(question: Question) -> Answer:
         kind = question.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             raise QuestionError("question.kind", f"unknown kind {kind!r}; known: {', '.join(KINDS)}")
-        rules = _rules(question)
+        rules = rules_of(question)
         answer, names = KINDS[kind](question, rules)
         certainty = _certainty(kind, question, rules, answer, names)
         return {"id": identity, **answer, "answer": answer, **certainty}
@@ -89,7 +94,9 @@ def _shown(entry: Entry) -> Answer:
 _BY_PATTERN: Final = frozenset({"shape", "follow", "throw", "trick", "kitty"})
 
 
-_MARGINAL: Final = frozenset({"example", "findings", "components", "fine", "fine_certain"})
+_MARGINAL: Final = frozenset(
+    {"example", "findings", "components", "fine", "fine_certain", "why", "why_zh", "clause"}
+)
 
 
 def _essence(answer: Answer) -> Answer:
@@ -97,65 +104,9 @@ def _essence(answer: Answer) -> Answer:
     return {key: value for key, value in answer.items() if key not in _MARGINAL}
 
 
-def _rules(question: Question) -> RuleSet:
-    spec = question.get("rules", "standard")
-    changes = question.get("set") or {}
-    if not isinstance(spec, str) or not isinstance(changes, Mapping):
-        raise QuestionError("question.rules", "rules is a string, set an object")
-    decks = question.get("decks", 2)
-    if decks not in (1, 2, 3, 4) or isinstance(decks, bool):
-        raise QuestionError("question.decks", f"decks is 1, 2, 3 or 4, not {decks!r}")
-    if decks != 2 and "deck_count" not in changes:
-        changes = {"deck_count": decks, **changes}
-    parts = [spec, *(f"{name}={_spelled(value)}" for name, value in changes.items())]
-    try:
-        return load_rules("; ".join(parts))
-    except RuleError as error:
-        raise QuestionError("question.rules", str(error)) from None
-
-
-def _spelled(value: Any) -> str:
-    return value_text(tuple(value) if isinstance(value, list) else value)
-
-
-def _order(question: Question, rules: RuleSet) -> Order:
-    trump = question.get("trump")
-    if trump not in ("S", "H", "C", "D", "NT"):
-        raise QuestionError("question.trump", f"trump is S H C D or NT, not {trump!r}")
-    return order_for(rules, trump, _level(question))
-
-
-def _level(question: Question) -> Rank:
-    level = question.get("level")
-    if not isinstance(level, str) or len(level) != 1 or level not in RANKS:
-        raise QuestionError("question.level", f"level is 2..9 T J Q K A, not {level!r}")
-    return level  # type: ignore[return-value]
-
-
-def _cards(value: Any, field: str, *, least: int = 0) -> Cards:
-    if not isinstance(value, str):
-        raise QuestionError("question.cards", f"{field} is a string of cards, not {value!r}")
-    try:
-        cards = parse_cards(value)
-    except ValueError as error:
-        raise QuestionError("question.cards", f"{field}: {error}") from None
-    if any(card >= 54 for card in cards):
-        raise QuestionError("question.cards", f"{field}: unknown cards cannot be judged")
-    if len(cards) < least:
-        raise QuestionError("question.cards", f"{field}: at least {least} card expected")
-    return cards
-
-
-def _list(question: Question, field: str, length: int | None = None) -> list[Cards]:
-    values = question.get(field)
-    if not isinstance(values, list) or (length is not None and len(values) != length):
-        raise QuestionError("question.cards", f"{field} is a list of {length or 'some'} strings of cards")
-    return [_cards(value, field) for value in values]
-
-
 def _shape(question: Question, rules: RuleSet) -> Asked:
-    order = _order(question, rules)
-    cards = _cards(question.get("cards"), "cards", least=1)
+    order = order_of(question, rules)
+    cards = cards_of(question.get("cards"), "cards", least=1)
     shape = shape_of(cards, order)
     if shape == "none":
         return {"shape": "none"}, ("follow_suit",)
@@ -169,8 +120,8 @@ def _shape(question: Question, rules: RuleSet) -> Asked:
 
 
 def _order_of(question: Question, rules: RuleSet) -> Asked:
-    order = _order(question, rules)
-    cards = _cards(question.get("cards"), "cards")
+    order = order_of(question, rules)
+    cards = cards_of(question.get("cards"), "cards")
     return {"descending": [format_cards(row) for row in order.descending(cards)]}, (
         "trump_order",
         "side_order",
@@ -179,10 +130,10 @@ def _order_of(question: Question, rules: RuleSet) -> Asked:
 
 
 def _follow(question: Question, rules: RuleSet) -> Asked:
-    order = _order(question, rules)
-    lead = _cards(question.get("lead"), "lead", least=1)
-    hand = _cards(question.get("hand"), "hand")
-    play = _cards(question.get("play"), "play")
+    order = order_of(question, rules)
+    lead = cards_of(question.get("lead"), "lead", least=1)
+    hand = cards_of(question.get("hand"), "hand")
+    play = cards_of(question.get("play"), "play")
     breach = follow_breach(lead, hand, play, order)
     answer: Answer = {"legal": breach is None, "findings": []}
     names: tuple[str, ...] = ("follow_count", "follow_suit")
@@ -210,9 +161,9 @@ def _broken(breach: Breach | BidBreach | None, rules: RuleSet) -> list[Answer]:
 
 
 def _throw(question: Question, rules: RuleSet) -> Asked:
-    order = _order(question, rules)
-    lead = _cards(question.get("lead"), "lead", least=1)
-    others = _list(question, "others", 3)
+    order = order_of(question, rules)
+    lead = cards_of(question.get("lead"), "lead", least=1)
+    others = plays_of(question, "others", 3)
     throw = throw_of(lead, others, order)
     answer: Answer = {"legal": throw.legal, "stands": throw.stands}
     names: tuple[str, ...] = ("throw_allowed",)
@@ -234,13 +185,13 @@ def _throw(question: Question, rules: RuleSet) -> Asked:
 
 
 def _fine(question: Question, rules: RuleSet) -> int:
-    others = _list(question, "others", 3)
-    return throw_of(_cards(question.get("lead"), "lead"), others, _order(question, rules)).fine
+    others = plays_of(question, "others", 3)
+    return throw_of(cards_of(question.get("lead"), "lead"), others, order_of(question, rules)).fine
 
 
 def _trick(question: Question, rules: RuleSet) -> Asked:
-    order = _order(question, rules)
-    plays = _list(question, "plays")
+    order = order_of(question, rules)
+    plays = plays_of(question, "plays")
     if not plays or not plays[0]:
         raise QuestionError("question.cards", "plays: a lead is needed")
     names: tuple[str, ...] = ("compare_rule",)
@@ -248,7 +199,9 @@ def _trick(question: Question, rules: RuleSet) -> Asked:
     ruffed = group != TRUMPS and any(order.group_of_all(play) == TRUMPS for play in plays[1:])
     if group is not None and ruffed and len(components(plays[0], order)) > 1:
         names = (*names, *_ruff_parameters(plays[0], order))
-    return {"winner": winner_of(plays, order), "points": sum(map(points_in, plays))}, names
+    why, why_zh = winner_reason(plays, order)
+    points = sum(map(points_in, plays))
+    return {"winner": winner_of(plays, order), "points": points, "why": why, "why_zh": why_zh}, names
 
 
 def _ruff_parameters(lead: Cards, order: Order) -> tuple[str, ...]:
@@ -258,21 +211,13 @@ def _ruff_parameters(lead: Cards, order: Order) -> tuple[str, ...]:
 
 
 def _kitty(question: Question, rules: RuleSet) -> Asked:
-    order = _order(question, rules)
-    dealer, leader = _seat(question, "dealer"), _seat(question, "leader")
-    plays = _list(question, "plays", 4)
-    kitty = _cards(question.get("kitty"), "kitty")
+    order = order_of(question, rules)
+    dealer, leader = seat_of(question, "dealer"), seat_of(question, "leader")
+    plays = plays_of(question, "plays", 4)
+    kitty = cards_of(question.get("kitty"), "kitty")
     winner = seats_from(leader, rules.word("play_direction"))[winner_of(plays, order)]
     out = capture(plays, side_of(winner) != side_of(dealer), kitty, order)
     return {"captured": out.captured, "multiplier": out.multiplier, "points": out.points}, out.parameters
-
-
-def _seat(question: Question, field: str) -> Seat:
-    seat = question.get(field)
-    for known in SEATS:
-        if seat == known:
-            return known
-    raise QuestionError("question.seat", f"{field} is E N W or S, not {seat!r}")
 
 
 def _advance(question: Question, rules: RuleSet) -> Asked:
@@ -305,11 +250,11 @@ def _bid(question: Question, rules: RuleSet) -> Asked:
     if not isinstance(history, list) or not all(isinstance(item, Mapping) for item in history):
         raise QuestionError("question.history", "history is a list of objects with seat and cards")
     shown = tuple(
-        Shown(_seat(item, "seat"), _cards(item.get("cards"), "history", least=1)) for item in history
+        Shown(seat_of(item, "seat"), cards_of(item.get("cards"), "history", least=1)) for item in history
     )
-    seat, cards = _seat(question, "seat"), _cards(question.get("cards"), "cards", least=1)
-    first = _hand_no(question) == 1
-    bidding = Bidding(rules=rules, level=_level(question), phase=phase, first_hand=first, history=shown)
+    seat, cards = seat_of(question, "seat"), cards_of(question.get("cards"), "cards", least=1)
+    first = hand_no_of(question) == 1
+    bidding = Bidding(rules=rules, level=level_of(question), phase=phase, first_hand=first, history=shown)
     breach = bid_breach(bidding, seat, cards)
     answer: Answer = {"legal": breach is None, "findings": _broken(breach, rules)}
     if breach is None:
@@ -335,19 +280,17 @@ _BID_BASIS: Final = (
 
 
 def _flip(question: Question, rules: RuleSet) -> Asked:
-    kitty = _cards(question.get("kitty"), "kitty", least=1)
-    out = flip(kitty, _level(question), _hand_no(question) == 1, rules)
+    kitty = cards_of(question.get("kitty"), "kitty", least=1)
+    out = flip(kitty, level_of(question), hand_no_of(question) == 1, rules)
     answer: Answer = {"trump": out.trump, "redeal": out.redeal, "overturn": out.overturn}
     if out.redeal:
         answer = {"redeal": True}
     return {key: value for key, value in answer.items() if value is not None}, out.parameters
 
 
-def _hand_no(question: Question) -> int:
-    number = question.get("hand_no", 2)
-    if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-        raise QuestionError("question.hand_no", f"hand_no counts from 1, not {number!r}")
-    return number
+def _incident(question: Question, rules: RuleSet) -> Asked:
+    out = penalty(incident_of(question), rules)
+    return out.to_dict(), out.parameters
 
 
 KINDS: Final[dict[str, Callable[[Question, RuleSet], Asked]]] = {
@@ -360,5 +303,6 @@ KINDS: Final[dict[str, Callable[[Question, RuleSet], Asked]]] = {
     "advance": _advance,
     "bid": _bid,
     "flip": _flip,
+    "incident": _incident,
 }
 """The kinds of question, by name."""

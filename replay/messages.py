@@ -152,6 +152,13 @@ CODES: Final[dict[str, Message]] = {
         "{seat} shows {play} but does not hold {held}.",
         "{seat}亮出 {play}，但手中没有 {held}。",
     ),
+    "bid.not_drawn": Message(
+        "bids",
+        "bid with cards not yet drawn",
+        "亮主的牌尚未摸到",
+        "{seat} shows {play} at draw {given}, but had not yet drawn {held}.",
+        "{seat}在第 {given} 张亮出 {play}，但那时还没有摸到 {held}。",
+    ),
     "bid.cards": Message(
         "bids",
         "cards that cannot name trump",
@@ -245,6 +252,13 @@ CODES: Final[dict[str, Message]] = {
         "扣底的牌不在手中",
         "{seat} buries {held}, held neither in hand nor in the kitty.",
         "{seat}扣下 {held}，但手牌和底牌中都没有。",
+    ),
+    "kitty.flip": Message(
+        "kitty",
+        "trump is not what the kitty makes it",
+        "主花色与翻底不符",
+        "Nobody declared; the record plays {given}, but the kitty makes {needed} trump.",
+        "无人亮主，记录的主是{given_zh}，按底牌应为{needed_zh}。",
     ),
     "kitty.burier": Message(
         "kitty",

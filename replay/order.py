@@ -45,7 +45,8 @@ class Order:
     `order_for` makes each order once, so orders compare by identity and key caches cheaply.
 
     `links` holds, for each group, the steps ``s`` whose pairs join with those of step ``s + 1``;
-    `twins` the steps on which two pairs of different suits join each other.
+    `twins` the steps on which two pairs of different suits join each other. With `tractor_wrap` the
+    ace, on step `wrap`, also goes under the two, on step `bottom`.
     """
 
     rules: RuleSet
@@ -55,11 +56,18 @@ class Order:
     steps: tuple[int, ...]
     links: frozenset[tuple[Group, int]]
     twins: frozenset[int]
+    bottom: int
+    wrap: int | None
 
     @property
     def wide(self) -> bool:
         """Whether a card may be held more than twice (three or four decks)."""
         return self.rules.number("deck_count") > 2
+
+    @property
+    def plain(self) -> tuple[Group, ...]:
+        """The groups that hold plain ranks: all suits, and the trumps unless there is no trump suit."""
+        return ("S", "H", "C", "D") if self.trump == "NT" else ("T", "S", "H", "C", "D")
 
     def group(self, card: Card) -> Group | None:
         """The suit to follow that a card belongs to; None for an unknown card.
@@ -89,6 +97,11 @@ class Order:
     def linked(self, group: Group, step: int) -> bool:
         """Whether a pair on `step` and a pair on the next step up form a tractor."""
         return (group, step) in self.links
+
+    def above(self, group: Group, step: int) -> tuple[int, ...]:
+        """The steps whose pairs go on from a pair on `step` upwards in a tractor."""
+        up = (step + 1,) if (group, step) in self.links else ()
+        return (*up, self.bottom) if step == self.wrap and group in self.plain else up
 
     def descending(self, cards: Iterable[Card]) -> list[list[Card]]:
         """Groups of equal cards from high to low, trumps first, then S H C D."""
@@ -140,6 +153,8 @@ def order_for(rules: RuleSet, trump: Trump, level: Rank) -> Order:
         tuple(steps),
         _links(rules, trump, plain, above, top_plain),
         _twins(rules, trump, above),
+        min(plain.values()),
+        top_plain if rules.flag("tractor_wrap") else None,
     )
 
 

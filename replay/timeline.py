@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from paipu.grammar.cards import SEATS, Cards, Seat, card_text, sort_cards
-from paipu.grammar.model import Bid, Bury, Comment, Element, Trick, Variation
+from paipu.grammar.model import Bid, Bury, Call, Comment, Element, Incident, Trick, Variation
 
 from .auction import trump_of
 from .audit import Audit
@@ -48,14 +48,19 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
         "id": id,
         "hand": case.header.hand_no,
         "title": record.tag("Event") or "",
-        "tags": {tag.name: tag.value for tag in record.tags},
+        "tags": {tag.name: tag.value for tag in (*record.inherited, *record.tags)},
         "players": {seat: record.tag(name) or "" for seat, name in _PLAYERS.items()},
         "level": case.header.level,
         "levels": dict(case.header.levels),
         "trump": case.trump,
         "dealer": case.dealer,
         "target": _target(audited),
-        "rules": {"id": str(case.rules), "title": case.rules.title, "title_zh": case.rules.title_zh},
+        "rules": {
+            "id": str(case.rules),
+            "title": case.rules.title,
+            "title_zh": case.rules.title_zh,
+            "kind": case.rules.kind,
+        },
         "seats": list(seats_from(first, case.rules.word("play_direction"))),
         "deal": _deal(audited),
         "derived": sorted(audited.hands.derived),
@@ -138,6 +143,13 @@ def _opening(audited: Audit, at: dict[str, list[int]]) -> Iterable[Json]:
                 "at": address, "kind": "bid", "seat": item.seat, "cards": _texts(item.cards),
                 "draw": item.draw, "trump": trump, **notes,
             }  # fmt: skip
+        elif isinstance(item, Call):
+            yield {
+                "at": address, "kind": "call", "call": item.kind, "seat": item.seat,
+                "cards": _texts(item.cards), "draw": item.draw, **notes,
+            }  # fmt: skip
+        elif isinstance(item, Incident):
+            yield _incident(item, address, at)
         elif isinstance(item, Bury):
             yield {
                 "at": address, "kind": "bury", "seat": item.seat, "took": _texts(lying),
@@ -165,6 +177,21 @@ def _plays(tricks: Iterable[Trick], at: dict[str, list[int]], line: str) -> Iter
                     for n, variation in enumerate(play.variations, 1)
                 ],
             }
+            for n, incident in enumerate(play.incidents, 1):
+                yield _incident(incident, f"{address}i{n}", at)
+
+
+def _incident(incident: Incident, address: str, at: dict[str, list[int]]) -> Json:
+    return {
+        "at": address,
+        "kind": "incident",
+        "incident": incident.kind,
+        "party": incident.party,
+        "seat": incident.party if incident.party in SEATS else None,
+        "fields": dict(incident.fields),
+        "cards": [],
+        **_notes(incident, at.get(address, [])),
+    }
 
 
 def _variation(variation: Variation, address: str, at: dict[str, list[int]]) -> Json:

@@ -13,8 +13,10 @@ from paipu.grammar import (
     SEATS,
     Bid,
     Bury,
+    Call,
     Comment,
     Dealt,
+    Incident,
     Kitty,
     Play,
     Record,
@@ -51,13 +53,32 @@ def card_lists(smallest: int, largest: int) -> SearchStrategy[tuple[int, ...]]:
 
 
 tag_names = st.one_of(
-    st.sampled_from(KNOWN_TAGS[1:]), st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,8}", fullmatch=True)
-).filter(lambda name: name != "SJN")
+    st.sampled_from([name for name in KNOWN_TAGS if name not in ("SJN", "Match")]),
+    st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,8}", fullmatch=True),
+).filter(lambda name: name not in ("SJN", "Match"))
 tags = st.lists(st.builds(Tag, tag_names, texts), max_size=4).map(lambda found: (Tag("SJN", "1"), *found))
 
-dealt = st.builds(Dealt, seat=seats, cards=card_lists(0, 8), **notes)
+matches = st.lists(st.builds(Tag, tag_names | st.just("Match"), texts), max_size=2).map(tuple)
+
+dealt = st.builds(Dealt, seat=seats, cards=card_lists(0, 8), drawn=st.booleans(), **notes)
 kitties = st.builds(Kitty, cards=card_lists(0, 8), **notes)
 bids = st.builds(Bid, seat=seats, cards=card_lists(1, 4), draw=st.none() | numbers, **notes)
+calls = st.builds(
+    Call,
+    kind=st.sampled_from(["pass", "flip", "redeal", "rebel", "lot"]),
+    seat=st.none() | seats,
+    cards=card_lists(0, 4),
+    draw=st.none() | numbers,
+    **notes,
+)
+words = st.from_regex(r"[a-z][a-z0-9_]{0,6}", fullmatch=True)
+incidents = st.builds(
+    Incident,
+    kind=words,
+    party=st.sampled_from([None, *SEATS, "NS", "EW"]),
+    fields=st.lists(st.tuples(words, texts), max_size=3).map(tuple),
+    **notes,
+)
 buries = st.builds(Bury, seat=seats, cards=card_lists(0, 8), **notes)
 
 
@@ -69,6 +90,7 @@ def plays(variations: SearchStrategy[tuple[Variation, ...]]) -> SearchStrategy[P
         cards=card_lists(1, 5),
         tried=st.none() | card_lists(1, 6),
         variations=variations,
+        incidents=st.lists(incidents, max_size=2).map(tuple),
         **notes,
     )
 
@@ -104,9 +126,10 @@ def records_with(variations: SearchStrategy[tuple[Variation, ...]]) -> SearchStr
         comments=comments,
         deal=st.lists(dealt, max_size=4).map(tuple),
         kitty=st.none() | kitties,
-        auction=st.lists(bids | buries, max_size=4).map(tuple),
+        auction=st.lists(bids | buries | calls | incidents, max_size=5).map(tuple),
         tricks=st.lists(tricks(variations), max_size=3).map(tuple),
         result=st.none() | results,
+        inherited=matches,
     ).map(canonical)
 
 

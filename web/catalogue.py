@@ -16,7 +16,7 @@ from paipu.grammar import dumps
 from paipu.grammar.encoding import decode
 from paipu.records.formats import import_bytes
 from paipu.records.library import Hand, Library, Upload
-from paipu.replay import audit, timeline
+from paipu.replay import Comparison, audit, compare, timeline
 from paipu.replay.rules import load_rules
 
 __all__ = [
@@ -127,9 +127,10 @@ class Catalogue:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        # Both are pure functions of stored text: the same hand gives the same timeline.
+        # All are pure functions of stored text: the same hand gives the same timeline.
         self._text_findings = lru_cache(maxsize=16)(self._read_text_findings)
         self._timeline = lru_cache(maxsize=64)(_timeline_of)
+        self._comparison = lru_cache(maxsize=64)(_comparison_of)
 
     def add(self, name: str, data: bytes) -> tuple[str, bool]:
         """Keep a file; its id, and whether it was here already."""
@@ -167,6 +168,14 @@ class Catalogue:
         if upload is None or hand is None:
             return None
         return {**self._timeline(hand, rules), "id": upload_id, "hand": number}, upload.hands
+
+    def comparison(self, upload_id: str, number: int, rules: str) -> Comparison | None:
+        """What the set of the spec `rules` judges otherwise than the set the hand names.
+
+        None where both are one set, or there is no such hand.
+        """
+        hand = self._library.hand(upload_id, number)
+        return self._comparison(hand, rules) if hand else None
 
     def name(self, upload_id: str) -> str | None:
         """The name a file came in with."""
@@ -252,6 +261,11 @@ def excerpt(lines: list[str], finding: Mapping[str, Any]) -> Excerpt | None:
 
 def _timeline_of(hand: Hand, rules: str | None) -> dict[str, Any]:
     return timeline(audit(hand.record(), load_rules(rules) if rules else None))
+
+
+def _comparison_of(hand: Hand, rules: str) -> Comparison | None:
+    found = compare(hand.record(), None, load_rules(rules))
+    return None if found.first.rules == found.second.rules else found
 
 
 def _unread(upload: Upload) -> int:

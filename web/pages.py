@@ -27,6 +27,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from paipu.replay.rules import RuleError, load_rules, rule_ids
 
 from .catalogue import Catalogue, counts_of, excerpt
+from .changes import Told, told
 from .present import comments_of, finding_places, record_rows, seats_of
 from .words import action_words, page_words
 
@@ -138,9 +139,17 @@ def hand(upload_id: str, hand: int) -> str:
         comments=comments_of(timeline),
         sheets=[load_rules(each) for each in rule_ids()],
         asked=request.args.get("rules"),
+        changes=_changes(upload_id, hand),
         words=page_words(),
         actions=action_words(),
     )
+
+
+def _changes(upload_id: str, hand: int) -> Told | None:
+    """What the rules that the address asks for judge otherwise than those of the record."""
+    spec = request.args.get("rules")
+    found = _catalogue().comparison(upload_id, hand, spec) if spec else None
+    return told(found) if found else None
 
 
 @blueprint.get("/r/<upload_id>/<int:hand>.json")

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from paipu.grammar.findings import Status
 
-from .schema import BASICS, Value, parameter, unknown_parameter, value_text
+from .schema import BASICS, RuleError, Value, parameter, unknown_parameter, value_text
 
 __all__ = ["Certainty", "Entry", "EntryStatus", "Reading", "RuleSet", "Weight"]
 
@@ -23,6 +23,10 @@ Certainty = Literal["certain", "high", "medium", "low"]
 
 # From the firmest to the weakest; a note should name the value with other readings first.
 _FIRMNESS: Final = ("stated", "restored", "basic", "filled", "inferred", "ambiguous")
+
+
+_NOT_PLAYED: Final = frozenset({("tractor_trump_with_side", True)})
+"""Values the vocabulary has for completeness, without a meaning in play: a lead is of one suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,6 +246,8 @@ class RuleSet:
         'standard; follow_longer_tractor=shorter_required'
         """
         value = parameter(name).check_value(value)
+        if (name, value) in _NOT_PLAYED:
+            raise RuleError(f"{name}={value_text(value)} is in no sheet and cannot be played")
         kept = tuple(each for each in self.overrides if each[0] != name)
         entries = {**self._entries, name: Entry(name=name, value=value, status="stated", clause="header")}
         return replace(

@@ -97,3 +97,37 @@ def test_fmt_refuses_what_does_not_read(folder: Path) -> None:
         assert "left as it is" in result.stderr
         assert result.stdout == ""
     assert path.read_text() == BROKEN
+
+
+PLAYED = '[SJN "1"]\n\nDeal:\nN SA\nS S4\n\nTricks:\n1. N SA! {good} / W S3\n2. N S5\n= 80\n'
+
+
+@pytest.mark.parametrize(
+    ("options", "printed"),
+    [
+        ([], PLAYED),
+        (["--profile", "reduced"], PLAYED.replace("! {good}", "")),
+        (["--seat", "S", "--at", "1.1"], '[SJN "1"]\n\nDeal:\nS S4\n\nTricks:\n1. N SA\n'),
+    ],
+)
+def test_fmt_prints_a_profile(tmp_path: Path, options: list[str], printed: str) -> None:
+    file = tmp_path / "a.sjn"
+    file.write_text(PLAYED, encoding="utf-8")
+    done = CliRunner().invoke(fmt, [*options, str(file)])
+    assert (done.exit_code, done.stdout) == (0, printed)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--at", "1.1"],
+        ["--seat", "S", "--at", "7"],
+        ["--profile", "reduced", "--write"],
+        ["--seat", "S", "--check"],
+    ],
+)
+def test_fmt_refuses_profiles_that_make_no_sense(tmp_path: Path, options: list[str]) -> None:
+    file = tmp_path / "a.sjn"
+    file.write_text(PLAYED, encoding="utf-8")
+    assert CliRunner().invoke(fmt, [*options, str(file)]).exit_code == 2
+    assert file.read_text(encoding="utf-8") == PLAYED

@@ -254,6 +254,10 @@ def test_hands_and_problems_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> Non
         "♠2",
         "2-",
         "\\{",
+        "<a x=1 ",
+        '<a x="',
+        "<a>\n",
+        "N pass\n",
     ],
 )
 def test_hostile_text_takes_linear_time(unit: str, beyond: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from lark import Lark
@@ -24,7 +26,7 @@ def test_a_collision_would_be_found() -> None:
 @settings(deadline=None, max_examples=60)
 @given(flat_records)
 def test_canonical_text_reads_at_every_depth(record: Record) -> None:
-    text = write(record)
+    text = write(replace(record, inherited=()))
     fine_parser().parse(text, start="hand")
     coarse_parser().parse(text, start="hand_section")
     coarse_parser().parse(text, start="hand_line")

@@ -10,47 +10,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from unittest.mock import patch
 
-from paipu.grammar.cards import Cards, Rank
+from paipu.grammar.cards import Cards
 from paipu.replay import follow, shapes, throws, tricks
 from paipu.replay.order import order_for
-from paipu.replay.rules import Value, load_rules
+from paipu.replay.rules import load_rules
 
 from . import verdicts
 from .generate import Position, ladder_for, spell
 
-__all__ = ["NOT_COMPARED", "OPEN", "SUBJECTS", "Disagreement", "Open", "compare", "is_open"]
+__all__ = ["NOT_COMPARED", "SUBJECTS", "Disagreement", "compare", "left_out"]
 
 SUBJECTS = ("order", "shape", "components", "lead", "throw", "follows", "breach", "winner")
 
-
-@dataclass(frozen=True)
-class Open:
-    """A disagreement that is known and not settled: under which value (and level), and on what."""
-
-    name: str
-    value: Value
-    subjects: tuple[str, ...]
-    level: Rank | None = None
-
-    def __str__(self) -> str:
-        return f"{self.name}={self.value}" + (f" at level {self.level}" if self.level else "")
-
-    def holds(self, position: Position) -> bool:
-        """Whether the position is one of those concerned."""
-        value = load_rules(position.spec)[self.name]
-        return value == self.value and self.level in (None, position.level)
-
-
-_FOLLOWS = ("follows", "breach")
-OPEN = (
-    # Sheet highest_level_timed L186-188: trumps are owed under a pair, a tractor and a triple, not under
-    # other throws; the engine asks for them under every lead that contains a pair.
-    Open("follow_short_suit", "fill_with_trump", _FOLLOWS),
-    # The same sheet: under a tractor or a triple the trumps must be pairs, or a tractor (则应出对子主牌或
-    # 拖主牌); to the engine any trumps will do.
-    Open("follow_tractor", "same_pattern_then_trump_pattern", _FOLLOWS),
-)
-"""What is known to differ. An entry that nothing supports any more makes a test fail."""
 
 NOT_COMPARED = {
     ("tractor_definition", "natural_or_skipping_level"): SUBJECTS[1:],
@@ -75,17 +46,16 @@ class Disagreement:
         )
 
 
-def is_open(found: Disagreement) -> bool:
-    """Whether a disagreement is one of the known ones."""
-    return any(found.subject in each.subjects and each.holds(found.position) for each in OPEN)
+def left_out(spec: str) -> list[str]:
+    """The subjects that are not compared under a rule set, because the oracle does not know a value."""
+    rules = load_rules(spec)
+    met = [subjects for (name, value), subjects in NOT_COMPARED.items() if rules[name] == value]
+    return [each for each in SUBJECTS if any(each in subjects for subjects in met)]
 
 
 def compare(position: Position) -> list[Disagreement]:
     """The disagreements of engine and oracle about one position, on what both know."""
-    rules = load_rules(position.spec)
-    unknown = {
-        each for (name, value), subjects in NOT_COMPARED.items() if rules[name] == value for each in subjects
-    }
+    unknown = left_out(position.spec)
     return [found for found in _compare(position) if found.subject not in unknown]
 
 

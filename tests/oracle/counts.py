@@ -13,8 +13,8 @@ from typing import Final, cast
 from paipu.grammar.cards import Cards, Rank, Trump, parse_cards
 
 from . import verdicts
-from .compare import NOT_COMPARED, OPEN
-from .generate import Position, ladder_for, positions, spell
+from .compare import left_out
+from .generate import ladder_for, positions, spell
 
 __all__ = ["FILE", "Count", "read_counts", "write_counts"]
 
@@ -65,7 +65,7 @@ def _lines() -> Iterator[str]:
     for position in positions(100 * _NUMBER, _SEED):
         if written == _NUMBER:
             return
-        if not _is_settled(position) or len(position.lead) < 2:
+        if "follows" in left_out(position.spec) or len(position.lead) < 2:
             continue
         ladder = ladder_for(position.spec, position.trump, position.level)
         number = len(verdicts.legal_follows(position.lead, position.hands[1], ladder))
@@ -80,10 +80,3 @@ def _lines() -> Iterator[str]:
                 str(number),
             )
             yield "\t".join(fields)
-
-
-def _is_settled(position: Position) -> bool:
-    """Whether engine and oracle speak of the same rules here."""
-    rules = ladder_for(position.spec, position.trump, position.level).rules
-    unknown = any(rules[name] == value for name, value in NOT_COMPARED)
-    return not unknown and not any("follows" in each.subjects and each.holds(position) for each in OPEN)

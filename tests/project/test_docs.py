@@ -15,6 +15,7 @@ from types import ModuleType
 import pytest
 from click import Context
 from click.testing import CliRunner
+
 from paipu.grammar import dumps, loads
 
 ROOT = Path(__file__).parents[2]

@@ -24,7 +24,8 @@ def test_there_are_cases() -> None:
     """The collection below is not empty by mistake."""
     if lines("cases/engines.jsonl"):
         assert sum(case["rules"] == "standard" for case in CASES) == 75
-        assert sum(case["rules"] == "hbut_2013" for case in CASES) == 19
+        assert sum(case["rules"] == "hbut_2013" for case in CASES) == 21
+        assert sum(case["kind"] == "incident" for case in CASES) == 12
 
 
 @needs_shared

@@ -7,6 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
 from paipu.replay.rules import RuleError, advance_table, parameter
 
 SHARED = Path(__file__).parents[3] / "shared"
@@ -55,7 +56,7 @@ def result(code: str, points: int) -> tuple[str, int | None]:
         ("wuhan531_third", 240, ("attackers", 3)),
         ("change80_only", 75, ("dealer", None)),
         ("change80_only", 80, ("attackers", None)),
-        ("not_given", 30, ("dealer", None)),
+        ("not_given", 30, ("dealer", 2)),
         ("not_given", 120, ("attackers", 1)),
         ("botzone", 0, ("dealer", 3)),
         ("botzone", -10, ("dealer", 3)),

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from click.testing import CliRunner, Result
+
 from paipu.cli.rules import rules
 from paipu.replay.rules import parameters, rule_ids
 

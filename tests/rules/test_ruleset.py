@@ -8,6 +8,7 @@ from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
+
 from paipu.replay.rules import RuleError, load_rules, parameters, read_rules, rule_ids, value_text
 
 SHARED = Path(__file__).parents[3] / "shared"
@@ -249,3 +250,9 @@ def test_a_wrong_sheet_names_file_and_parameter(line: str, message: str) -> None
 def test_a_sheet_needs_an_id() -> None:
     with pytest.raises(RuleError, match="no id"):
         read_rules('title = "Club rules"')
+
+
+def test_a_value_without_a_meaning_in_play_is_refused() -> None:
+    """No sheet joins trumps and a side suit in a tractor, and no lead could hold one."""
+    with pytest.raises(RuleError, match="cannot be played"):
+        load_rules("standard; tractor_trump_with_side=true")

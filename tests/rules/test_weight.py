@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from paipu.replay.rules import BASICS, load_rules, parameters, read_rules
 
 HBUT = load_rules("hbut_2013")

@@ -1,0 +1,44 @@
+"""Commands inside comments: clock times, marks, and what a program wants to say about a play.
+
+Owns the form ``[%name value]``. Knows the names that have a meaning, but keeps the others; a comment
+stays text, and nothing here takes part in reading or writing a record.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from .model import Comment
+
+__all__ = ["KNOWN_COMMANDS", "Command", "commands", "without_commands"]
+
+KNOWN_COMMANDS: Final = ("clk", "emt", "mark", "level", "points")
+"""`clk` time left, `emt` time used, `mark` cards to point out, `level` and `points` as told at the table."""
+
+_COMMAND: Final = re.compile(r"\[%([a-z][a-z0-9_]*)(?:[ \t]+([^\[\]\n]*?))?[ \t]*\]")
+
+
+class Command(NamedTuple):
+    """One ``[%name value]``; the value is empty where there is none."""
+
+    name: str
+    value: str
+
+
+def commands(comment: Comment) -> tuple[Command, ...]:
+    """The commands of a comment, in the order written.
+
+    >>> commands(Comment("good [%clk 0:12] [%mark SA HK]"))
+    (Command(name='clk', value='0:12'), Command(name='mark', value='SA HK'))
+    """
+    return tuple(Command(match[1], match[2] or "") for match in _COMMAND.finditer(comment.text))
+
+
+def without_commands(comment: Comment) -> str:
+    """The words of a comment, for people.
+
+    >>> without_commands(Comment("good [%clk 0:12] play"))
+    'good play'
+    """
+    return re.sub(r"[ \t]{2,}", " ", _COMMAND.sub("", comment.text)).strip(" \t")

@@ -1,0 +1,170 @@
+"""What of a record is shown to whom: without annotations, or as one seat saw it at one play.
+
+Owns the two reduced profiles, as pure functions from record to record; each result is a valid record.
+Knows who can see what at a table (own cards, what lies open, the kitty of whoever took it), no rule
+of the game: nothing is computed from cards that the seat did not see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, TypeVar
+
+from .cards import SEATS, UNKNOWN, Cards, Seat
+from .model import Bid, Bury, Call, Dealt, Element, Incident, Kitty, Play, Record, Tag, Trick
+
+__all__ = ["SEAT_TAGS", "Moment", "moment", "redacted", "reduced"]
+
+SEAT_TAGS: Final = (
+    "SJN", "Match", "Event", "Site", "Date", "Round", "Table", "Hand", "East", "North", "West", "South",
+    "Rules", "Decks", "Direction", "Levels", "Level", "Source",
+)  # fmt: skip
+"""What everybody knows before the first card; dealer and trump come later, any other tag may tell more."""
+
+Moment = tuple[str, int, int]
+"""A place in the hand that can be compared: phase, number, number within it."""
+
+_MOMENT: Final = re.compile(
+    r"(?P<phase>deal|result)|a(?P<item>[0-9]{1,6})|(?P<trick>[0-9]{1,6})\.(?P<play>[0-9]{1,6})"
+)
+_Auction = tuple[Bid | Call | Bury | Incident, ...]
+_E = TypeVar("_E", bound=Element)
+_EVER: Final[Moment] = ("z", 0, 0)
+
+
+def moment(address: str) -> Moment:
+    """The moment of an address of the main line: ``deal``, ``a2``, ``7.3`` or ``result``.
+
+    `ValueError` for anything else.
+
+    >>> moment("deal") < moment("a2") < moment("7.3") < moment("10.1") < moment("result")
+    True
+    """
+    match = _MOMENT.fullmatch(address)
+    if match is None:
+        raise ValueError(f"not the address of a deal, a bid, a bury, a play or a result: {address!r}")
+    if match["item"]:
+        return ("a", int(match["item"]), 0)
+    if match["trick"]:
+        return ("p", int(match["trick"]), int(match["play"]))
+    return ("", 0, 0) if match["phase"] == "deal" else _EVER
+
+
+def reduced(record: Record) -> Record:
+    """The record without comments, glyphs and variations; incidents are part of the game and stay.
+
+    >>> from paipu.grammar.reader import loads
+    >>> from paipu.grammar.writer import write
+    >>> text = '[SJN "1"]\\n\\nTricks:\\n1. N SA! {good} ( 1. N S3 )\\n= *\\n'
+    >>> write(reduced(loads(text)[0])).splitlines()[3]
+    '1. N SA'
+    """
+    return replace(
+        record,
+        comments=(),
+        deal=tuple(_bare(dealt) for dealt in record.deal),
+        kitty=_bare(record.kitty) if record.kitty else None,
+        auction=tuple(_bare(item) for item in record.auction),
+        tricks=tuple(
+            replace(trick, plays=tuple(_bare_play(play) for play in trick.plays)) for trick in record.tricks
+        ),
+        result=_bare(record.result) if record.result else None,
+        findings=(),
+        source="",
+    )
+
+
+def redacted(record: Record, seat: Seat, at: str = "result") -> Record:
+    """What `seat` knew right after the element at `at`: its own cards and what had lain open.
+
+    The hands of the others are left out, the kitty too unless the seat took it; of what others bury
+    only the number of cards stays. Everything later and the result are left out, and so are comments,
+    glyphs, variations, incidents (one may stand where a fault happened that was found later) and every
+    tag that may tell something of them.
+    """
+    until = moment(at)
+    return replace(
+        record,
+        tags=_seat_tags(record, record.tags, until),
+        inherited=_seat_tags(record, record.inherited, until),
+        comments=(),
+        deal=tuple(
+            _drawn_by(_bare(dealt), record.auction, until) for dealt in record.deal if dealt.seat == seat
+        ),
+        kitty=_own_kitty(record, seat, until),
+        auction=tuple(_auction_seen(record.auction, seat, until)),
+        tricks=tuple(_tricks_until(record.tricks, until)),
+        result=None,
+        findings=(),
+        source="",
+    )
+
+
+def _bare(element: _E) -> _E:
+    return replace(element, before=(), glyphs=(), after=())
+
+
+def _bare_play(play: Play) -> Play:
+    incidents = tuple(_bare(incident) for incident in play.incidents)
+    return replace(_bare(play), variations=(), incidents=incidents)
+
+
+def _seat_tags(record: Record, tags: tuple[Tag, ...], until: Moment) -> tuple[Tag, ...]:
+    """What was known by then: of the first hand of a game, bids make the dealer."""
+    known = set(SEAT_TAGS)
+    if until[0] >= "p":
+        known |= {"Dealer", "Trump"}
+    elif record.tag("Hand") not in (None, "", "?", "1"):
+        known.add("Dealer")
+    return tuple(tag for tag in tags if tag.name in known)
+
+
+def _drawn_by(dealt: Dealt, auction: _Auction, until: Moment) -> Dealt:
+    """A hand while cards are still being drawn: the first of them, where their order is recorded."""
+    if until[0] != "a":
+        return dealt
+    draws = (item.draw for item in auction[until[1] - 1 :] if isinstance(item, Bid | Call))
+    draw = next((draw for draw in draws if draw is not None), None)
+    if draw is None:
+        return dealt
+    held = dealt.cards[: draw // len(SEATS)]
+    return replace(dealt, cards=held if dealt.drawn else _hidden(held))
+
+
+def _own_kitty(record: Record, seat: Seat, until: Moment) -> Kitty | None:
+    """The original kitty, for the seat that was the first to take it, from then on."""
+    for number, item in enumerate(record.auction, 1):
+        if isinstance(item, Bury):
+            seen = item.seat == seat and ("a", number, 0) <= until
+            return _bare(record.kitty) if record.kitty and seen else None
+    return None
+
+
+def _auction_seen(auction: _Auction, seat: Seat, until: Moment) -> Iterator[Bid | Call | Bury]:
+    """Bids and calls lie open; cards buried by others do not, unless the seat takes them up next."""
+    past = [item for n, item in enumerate(auction, 1) if ("a", n, 0) <= until]
+    takers = [item.seat for item in past if isinstance(item, Bury)]
+    buried = 0
+    for item in past:
+        if isinstance(item, Bury):
+            buried += 1
+            if seat not in takers[buried - 1 : buried + 1]:
+                item = replace(item, cards=_hidden(item.cards))
+        if not isinstance(item, Incident):
+            yield _bare(item)
+
+
+def _tricks_until(tricks: tuple[Trick, ...], until: Moment) -> Iterator[Trick]:
+    """The plays in the order written, up to the first that is beyond."""
+    for trick in tricks:
+        plays = [play for n, play in enumerate(trick.plays, 1) if ("p", trick.number, n) <= until]
+        if plays:
+            yield replace(trick, plays=tuple(replace(_bare_play(play), incidents=()) for play in plays))
+        if len(plays) < len(trick.plays):
+            return
+
+
+def _hidden(cards: Cards) -> Cards:
+    return (UNKNOWN,) * len(cards)

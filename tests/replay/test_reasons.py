@@ -1,0 +1,29 @@
+"""Why a trick is won, in words."""
+
+from __future__ import annotations
+
+import pytest
+
+from paipu.grammar.cards import parse_cards
+from paipu.replay.order import order_for
+from paipu.replay.reasons import winner_reason
+from paipu.replay.rules import load_rules
+
+
+@pytest.mark.parametrize(
+    ("plays", "words", "chinese"),
+    [
+        ("SA S3 S4 S5", "♠A is the highest card of spades", "最大"),
+        ("SA SA S4 S5", "♠A was played first", "先出"),
+        ("SA H3 S4 S5", "♥3 ruff: no trump card", "将吃"),
+        ("SA H3 H5 S5", "♥5 over-ruff: no trump card", "超将吃"),
+        ("SAA S34 D66 S57", "nobody else matches the pair led", "牌型"),
+        ("SAAK HTT9 HJJ3 S345", "♥J ♥J ♥3 over-ruff: no trump pair", "对子"),
+        ("L B S2 H2", "big joker is the highest card of trumps", "大王"),
+    ],
+)
+def test_reason(plays: str, words: str, chinese: str) -> None:
+    order = order_for(load_rules("standard"), "H", "2")
+    reason, reason_zh = winner_reason([parse_cards(play) for play in plays.split()], order)
+    assert reason.startswith(words)
+    assert chinese in reason_zh
