@@ -28,4 +28,4 @@ def load_samples(library: Library) -> int:
     """
     if not library.once("samples"):
         return 0
-    return sum(1 for name, data in samples() if library.add_upload(name, data))
+    return len([library.add_upload(name, data) for name, data in samples()])
