@@ -66,6 +66,7 @@ def _add_filters(app: Flask) -> None:
     app.jinja_env.globals.update(pick=i18n.pick)
     app.jinja_env.filters.update(
         cards_html=present.cards_html,
+        clock=present.clock_of,
         dress=present.dress,
         suit_html=present.suit_html,
         compass=words.compass,
@@ -75,6 +76,7 @@ def _add_filters(app: Flask) -> None:
         severity=words.severity_name,
         sheet_name=words.sheet_name,
         side=words.side_name,
+        spoken=present.spoken,
         status=words.status_name,
     )
 

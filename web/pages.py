@@ -28,7 +28,7 @@ from paipu.replay.rules import RuleError, load_rules, rule_ids
 
 from .catalogue import Catalogue, counts_of, excerpt
 from .changes import Told, told
-from .present import comments_of, finding_places, record_rows, seats_of
+from .present import comments_of, events_of, finding_places, record_rows, seats_of
 from .words import action_words, page_words
 
 __all__ = ["UPLOAD_LIMIT", "blueprint"]
@@ -137,6 +137,7 @@ def hand(upload_id: str, hand: int) -> str:
         rows=record_rows(timeline),
         seats=seats_of(timeline),
         comments=comments_of(timeline),
+        events=events_of(timeline),
         sheets=[load_rules(each) for each in rule_ids()],
         asked=request.args.get("rules"),
         changes=_changes(upload_id, hand),

@@ -7,7 +7,7 @@ know rules or storage: it only arranges what the timeline says.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Final, Literal
@@ -15,17 +15,25 @@ from typing import Any, Final, Literal
 from flask_babel import pgettext
 from markupsafe import Markup, escape
 
+from paipu.grammar.commands import commands, without_commands
+from paipu.grammar.model import Comment
+
+from .events import Event, event_of
+
 __all__ = [
     "Cell",
     "Note",
     "Row",
     "card_html",
     "cards_html",
+    "clock_of",
     "comments_of",
     "dress",
+    "events_of",
     "finding_places",
     "record_rows",
     "seats_of",
+    "spoken",
     "suit_html",
 ]
 
@@ -128,15 +136,24 @@ class Cell:
 
     @property
     def commented(self) -> bool:
-        return bool(self.step.get("comments") or self.step.get("before"))
+        return bool(spoken(_written(self.step)))
+
+    @property
+    def clock(self) -> str:
+        return clock_of(self.step)
+
+    @property
+    def event(self) -> Event | None:
+        return event_of(self.step)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line of the record: a trick, or one bid or bury."""
+    """One line of the record: a trick, or one bid, bury, call or incident."""
 
-    kind: Literal["play", "bid", "bury"]
+    kind: Literal["play", "bid", "bury", "call", "incident"]
     number: int | None
+    """Of a trick."""
     cells: Mapping[str, Cell]
     points: int = 0
     attackers: int | None = None
@@ -152,6 +169,36 @@ class Note:
     variation: str | None = None
 
 
+def spoken(texts: Iterable[str]) -> list[str]:
+    """Comments as people read them: without commands, and without those that held nothing else.
+
+    >>> spoken(["[%clk 0:12]", "good [%mark SA] play"])
+    ['good play']
+    """
+    return [words for text in texts if (words := without_commands(Comment(text)))]
+
+
+def clock_of(step: Step) -> str:
+    """The time a comment of the step tells: what was left on the clock, else what was used.
+
+    >>> clock_of({"comments": ["good [%clk 0:12]"]})
+    '0:12'
+    """
+    told = {name: value for text in _written(step) for name, value in commands(Comment(text))}
+    return told.get("clk") or told.get("emt") or ""
+
+
+def _written(step: Step) -> tuple[str, ...]:
+    """The comments before and after a step."""
+    return (*(step.get("before") or ()), *(step.get("comments") or ()))
+
+
+def events_of(timeline: Timeline) -> dict[str, Event]:
+    """The calls and incidents of a hand, told, by their address."""
+    told = ((step["at"], event_of(step)) for step in _all_steps(timeline["steps"]))
+    return {at: event for at, event in told if event is not None}
+
+
 def seats_of(timeline: Timeline) -> list[str]:
     """The seats as columns: in the order of play, the first dealer's first."""
     seats = list(timeline["seats"])
@@ -160,18 +207,16 @@ def seats_of(timeline: Timeline) -> list[str]:
 
 
 def record_rows(timeline: Timeline) -> list[Row]:
-    """The whole record, bids and buries first, as rows for a table."""
+    """The whole record, the auction first, as rows for a table; incidents stand below their trick."""
     severities = _severities(timeline)
     steps = {step["at"]: step for step in timeline["steps"]}
-    rows = [
-        Row(
-            kind=step["kind"],
-            number=None,
-            cells={step["seat"]: Cell(step=step, fault=severities.get(step["at"]))},
-        )
-        for step in timeline["steps"]
-        if step["kind"] in ("bid", "bury")
-    ]
+    behind = _incidents_by_play(timeline["steps"])
+
+    def single(step: Step) -> Row:
+        cell = Cell(step=step, fault=severities.get(step["at"]))
+        return Row(kind=step["kind"], number=None, cells={step["seat"] or "": cell})
+
+    rows = [single(step) for step in behind.pop(None)]
     for trick in timeline["tricks"]:
         plays = [steps[at] for at in trick["plays"] if at in steps]
         rows.append(
@@ -192,7 +237,20 @@ def record_rows(timeline: Timeline) -> list[Row]:
                 variations=tuple(v for play in plays for v in play.get("variations") or ()),
             )
         )
+        rows.extend(single(step) for play in plays for step in behind.get(play["at"], ()))
     return rows
+
+
+def _incidents_by_play(steps: Sequence[Step]) -> dict[str | None, list[Step]]:
+    """The incidents behind each play; under None the auction, from the first bid to the last bury."""
+    behind: dict[str | None, list[Step]] = {None: []}
+    play = None
+    for step in steps:
+        if step["kind"] == "play":
+            play = step["at"]
+        elif step["kind"] not in ("deal", "result"):
+            behind.setdefault(play, []).append(step)
+    return behind
 
 
 def finding_places(timeline: Timeline) -> dict[int, str]:
@@ -226,9 +284,9 @@ def comments_of(timeline: Timeline) -> list[Note]:
 
 def _comments(steps: Sequence[Step], variation: str | None) -> Iterator[Note]:
     for step in steps:
-        for text in (*(step.get("before") or ()), *(step.get("comments") or ())):
+        for text in spoken(_written(step)):
             yield Note(step, text, variation)
         for inner in step.get("variations") or ():
-            for text in inner.get("comments") or ():
+            for text in spoken(inner.get("comments") or ()):
                 yield Note(step, text, inner["at"])
             yield from _comments(inner["steps"], inner["at"])

@@ -59,6 +59,8 @@ def place_name(item: Mapping[str, Any]) -> str:
         "result": _("Result"),
         "bid": _("Bid"),
         "bury": _("Burying"),
+        "call": _("Call"),
+        "incident": _("Incident"),
     }
     head = (
         _("Trick %(trick)s", trick=item["trick"])
@@ -182,6 +184,7 @@ def _table_words() -> dict[str, str]:
     return {
         "dealer": _("Dealer"),
         "dealer.short": pgettext("badge", "dealer"),
+        "clock": _("Time told in a comment"),
         "derived": pgettext("badge", "derived"),
         "derived.long": _("This hand was not recorded; it follows from the plays"),
         "held": _("{count} cards"),
@@ -231,6 +234,8 @@ def _spoken_words() -> dict[str, str]:
         "at.deal": _("The deal"),
         "at.bid": _("Bid by {seat}"),
         "at.bury": _("{seat} buries"),
+        "at.call": _("Call"),
+        "at.incident": _("Incident"),
         "at.trick": _("Trick {trick}"),
         "at.play": _("Trick {trick} · play {play}"),
         "at.result": _("Result"),

@@ -2,7 +2,7 @@
 
 import { face, grouped, inline, inlineCards, rankText, suitClass, twoRows } from "./cards.js";
 import { h, icon } from "./dom.js";
-import { laterPlays, parseCards, pointsOf, sum } from "./state.js";
+import { clockOf, laterPlays, parseCards, pointsOf, sum } from "./state.js";
 
 const FANS = ["N", "S"];
 
@@ -127,7 +127,9 @@ function drawBacks(count, fan) {
 
 function drawMiddle(context) {
   const { kind } = context.position.step;
-  const draw = { deal: drawDeal, bid: drawBids, bury: drawBury, play: drawTrick, result: drawResult }[kind];
+  const draw = {
+    deal: drawDeal, bid: drawBids, bury: drawBury, play: drawTrick, result: drawResult, call: drawEvent, incident: drawEvent,
+  }[kind];
   return h(`div.middle.is-${kind}`, {}, draw(context));
 }
 
@@ -150,6 +152,31 @@ function verdictFlag(findings, words) {
 
 const glyphFlags = (step) => (step.glyphs || []).map((glyph) => h("span.flag.flag-glyph", {}, glyph));
 
+/** A slip of paper on the table: what was called, or what the referee found; below it what lies there. */
+function drawEvent(context) {
+  const { position, words } = context;
+  const { step, trick, bids, findings } = position;
+  const { said, details } = words.event(step);
+  const below = trick ? drawTrick(context) : bids.length ? drawBids(context) : [];
+  return [
+    h("div.below", { "aria-hidden": "true" }, below),
+    h("div.slip", {},
+      h("p.slip-said", { dir: "auto" }, said),
+      (findings.length > 0 || step.glyphs.length > 0) && h("div.slip-flags", {}, verdictFlag(findings, words), glyphFlags(step)),
+      step.cards.length > 0 && spread(step.cards, words),
+      step.draw && h("p.slip-draw", {}, words.say("bid.draw", { draw: step.draw })),
+      details.length > 0 && h("dl.slip-details", {}, details.map(([name, value]) => (
+        h("div", {}, h("dt", {}, name), h("dd", { dir: "auto" }, value))))),
+      clock(step, words)),
+  ];
+}
+
+/** A time told in a comment. */
+function clock(step, words) {
+  const time = clockOf(step);
+  return time && h("span.clock", { title: words.say("clock") }, time);
+}
+
 function drawTrick({ position, timeline, words }) {
   const { trick, step, findings } = position;
   const spots = timeline.seats.map((seat) => {
@@ -165,6 +192,7 @@ function drawTrick({ position, timeline, words }) {
       wins && h("span.flag.flag-win", {}, words.say("wins")),
       now && verdictFlag(findings, words),
       ...glyphFlags(played),
+      clock(played, words),
     ];
     return h(
       ["div.spot", `spot-${seat}`, now && "is-now", now && verdictMark(findings), wins && "is-winner"].filter(Boolean).join("."), {},
@@ -196,12 +224,13 @@ function drawBids({ position, timeline, words }) {
       spread(bid.cards, words, { go: bid.at }),
       h("div.flags", {},
         h("span.flag.flag-lead", {}, bid.draw ? words.say("bid.draw", { draw: bid.draw }) : words.say("bid")),
-        now && verdictFlag(findings, words), glyphFlags(bid)),
+        now && verdictFlag(findings, words), glyphFlags(bid), clock(bid, words)),
     );
   });
-  const suited = step.trump && step.trump !== "NT";
-  const trump = suited ? [words.say("trump"), icon(`pip-${step.trump}`, "pip")] : words.say("no_trump");
-  return [h("div.ring"), h(`div.trick-points.suit-${step.trump}`, {}, trump), ...spots];
+  const named = bids.at(-1).trump;
+  const suited = named && named !== "NT";
+  const trump = suited ? [words.say("trump"), icon(`pip-${named}`, "pip")] : words.say("no_trump");
+  return [h("div.ring"), h(`div.trick-points.suit-${named}`, {}, trump), ...spots];
 }
 
 function drawBury({ position, view, words }) {

@@ -11,7 +11,7 @@ import { speaker } from "./words.js";
 const AUTOPLAY = 1100; // milliseconds a step
 
 const timeline = readJson("timeline");
-const words = speaker(readJson("words"), timeline);
+const words = speaker(readJson("words"), timeline, readJson("events"));
 const game = state.readGame(timeline);
 const views = ["all", ...timeline.seats, "public"];
 

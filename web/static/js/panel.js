@@ -49,7 +49,7 @@ export function buildPanel(game, words) {
       if (here) current = cell;
     }
     for (const row of record.querySelectorAll("tr[data-trick]")) {
-      row.classList.toggle("is-now", row.dataset.trick === String(position.step.trick ?? ""));
+      row.classList.toggle("is-now", row.dataset.trick === String(position.trick?.number ?? ""));
     }
     byId("here").replaceChildren(...cardsHere(position, words));
     keepInSight(scroller, current); // after the cards, which take room from the table

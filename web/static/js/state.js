@@ -5,6 +5,18 @@
 const FACE_POINTS = { 5: 5, T: 10, K: 10 };
 const CARD = /[SHCD][?2-9TJQKA]+|[BL?]/g;
 
+/** A command in a comment, such as [%clk 0:12]. */
+const COMMAND = /\[%([a-z][a-z0-9_]*)(?:[ \t]+([^\[\]\n]*?))?[ \t]*\]/g;
+
+const commentsOf = (step) => [...(step.before || []), ...(step.comments || [])];
+
+/** The time told with a step: what was left on the clock, else what was used. */
+export function clockOf(step) {
+  const told = new Map();
+  for (const text of commentsOf(step)) for (const [, name, value] of text.matchAll(COMMAND)) told.set(name, value);
+  return told.get("clk") || told.get("emt") || "";
+}
+
 export const pointsOf = (card) => (card.length === 2 && FACE_POINTS[card[1]]) || 0;
 
 export const sum = (cards) => cards.reduce((total, card) => total + pointsOf(card), 0);
@@ -74,13 +86,13 @@ export function positionAt(game, at) {
     }
   }
   const { trick, attackers, captured } = score(game, line, index);
-  const following = line.steps[index + 1];
+  const following = line.steps.slice(index + 1).find((s) => s.kind !== "incident");
   const goesOn = following && following.kind === "play" && step.kind !== "result";
   return {
     at, index, line, step, hands, bury, trick, attackers, captured,
     findings: (game.faults.get(at) || []).map((i) => game.timeline.findings[i]),
     toPlay: goesOn && (!trick || !trick.complete) && (!trick || following.trick === trick.number) ? following.seat : null,
-    bids: step.kind === "bid" ? steps.filter((s) => s.kind === "bid") : [],
+    bids: trick ? [] : steps.filter((s) => s.kind === "bid"),
   };
 }
 
@@ -134,7 +146,7 @@ function score(game, line, index) {
     attackers = replayed?.attackers ?? attackers;
     trick = null;
   }
-  return { trick: step.kind === "play" ? trick : null, attackers, captured };
+  return { trick, attackers, captured };
 }
 
 // Stepping: each function answers an address, the same one where there is nowhere to go.
@@ -154,10 +166,14 @@ export const first = (game, at) => placed(game, at).line.steps[0].at;
 
 export const last = (game, at) => placed(game, at).line.steps.at(-1).at;
 
-/** A whole trick, bid or bury further or back, always to its last play. */
+/** A whole trick or a step of the auction further or back, always to the last play of the trick. */
 export function stepTrick(game, at, by) {
   const { line, index } = placed(game, at);
-  const ends = line.steps.filter((s, i) => s.kind !== "play" || line.steps[i + 1]?.trick !== s.trick);
+  const started = line.steps.findIndex((s) => s.kind === "play");
+  const next = (i) => line.steps.slice(i + 1).find((s) => s.kind !== "incident");
+  const ends = line.steps.filter((s, i) => (
+    s.kind === "play" ? next(i)?.trick !== s.trick : s.kind !== "incident" || started < 0 || i < started
+  ));
   const positions = ends.map((s) => line.steps.indexOf(s));
   const target = by > 0 ? positions.find((i) => i > index) : positions.findLast((i) => i < index);
   return target === undefined ? at : line.steps[target].at;
@@ -176,14 +192,15 @@ export function seek(game, at, by, wanted) {
 
 export const hasFinding = (game) => (s) => game.faults.has(s.at);
 
-export const hasComment = (s) => Boolean((s.comments || []).length || (s.before || []).length);
+export const hasComment = (s) => commentsOf(s).some((text) => text.replace(COMMAND, "").trim());
 
 /** The first play of a variation that departs from the line it belongs to. */
 export function entrance(game, variation) {
   const line = game.lines.get(variation);
   const parent = game.lines.get(game.places.get(line.owner).line);
+  const instead = ({ trick, play: n }) => parent.steps.find((s) => s.trick === trick && s.play === n)?.cards.join();
   const departs = line.steps.findIndex(
-    (s, i) => i >= line.from && (parent.steps[i]?.cards || []).join() !== s.cards.join(),
+    (s, i) => i >= line.from && s.kind === "play" && instead(s) !== s.cards.join(),
   );
   return line.steps[departs < 0 ? line.from : departs].at;
 }

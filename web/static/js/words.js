@@ -2,8 +2,11 @@
 
 import { sum } from "./state.js";
 
-/** `words` is the dictionary the server put into the page; {name} stands for a value. */
-export function speaker(words, timeline) {
+/**
+ * `words` is the dictionary the server put into the page; {name} stands for a value. `events` has
+ * what calls and incidents tell, by address.
+ */
+export function speaker(words, timeline, events = {}) {
   const say = (key, values = {}) =>
     (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
   const seat = (s) => say(`seat.${s}`);
@@ -27,6 +30,7 @@ export function speaker(words, timeline) {
     if (step.kind === "deal") parts.push(say("say.deal"));
     if (step.kind === "bid") parts.push(say("say.bid", { seat: seat(step.seat), cards: cards(step.cards) }));
     if (step.kind === "bury") parts.push(say("say.bury", { seat: seat(step.seat), count: step.cards.length }));
+    if (events[step.at]) parts.push(events[step.at].said, ...(step.cards.length ? [cards(step.cards)] : []));
     if (step.kind === "result") parts.push(say("say.result", { points: position.attackers }));
     if (step.kind === "play") {
       const key = step.seat === trick.leader ? "say.lead" : "say.play";
@@ -43,9 +47,13 @@ export function speaker(words, timeline) {
   /** Where a step is, for the line beside the buttons. */
   function place(step) {
     if (step.kind === "play") return say("at.play", { trick: step.trick, play: step.play });
-    return say(`at.${step.kind}`, { seat: step.seat ? seat(step.seat) : "" });
+    const head = say(`at.${step.kind}`, { seat: step.seat ? seat(step.seat) : "" });
+    if (!events[step.at]) return head;
+    const party = step.seat ? seat(step.seat) : step.party && say(`side.${step.party}`);
+    return party ? `${head} · ${party}` : head;
   }
 
   const player = (s) => (timeline.players || {})[s] || "";
-  return { say, seat, player, cards, cardName, sentence, place };
+  const event = (step) => events[step.at];
+  return { say, event, seat, player, cards, cardName, sentence, place };
 }
