@@ -18,9 +18,9 @@ from paipu.replay import Comparison, compare
 from paipu.replay.compare import Cause, Change, CountChange
 from paipu.replay.rules import RuleSet, value_text
 
-from .common import Language
+from .common import Language, Unreadable, echo_utf8
 from .finding_words import read_records, where
-from .rule_words import basis
+from .rule_words import basis, short_spec
 
 __all__ = ["audit_against"]
 
@@ -53,7 +53,14 @@ def audit_against(
     hands = differing = 0
     unreadable = False
     for file in files:
-        imported = read_records(file, source)
+        try:
+            imported = read_records(file, source)
+        except Unreadable as problem:
+            problem.show()
+            unreadable = True
+            said = {"file": file, "verdict": "unreadable", "message": problem.message, "findings": []}
+            _put(said, iter(()), form, done)
+            continue
         if imported.findings or not imported.records:
             unreadable = unreadable or any(found.severity == "error" for found in imported.findings)
             told = {"file": file, "findings": [found.to_dict() for found in imported.findings]}
@@ -64,7 +71,7 @@ def audit_against(
             unreadable = unreadable or found.first.verdict == "unreadable"
             _put({"hand": number, **found.to_dict(file)}, _hand(file, number, found, lang), form, done)
     if form == "json":
-        click.echo(json.dumps(done, ensure_ascii=False, indent=2))
+        echo_utf8(json.dumps(done, ensure_ascii=False, indent=2))
     elif form == "text":
         click.echo(_summary(hands, differing, lang))
     return 3 if unreadable else int(differing > 0)
@@ -75,7 +82,7 @@ def _put(answer: dict[str, Any], lines: Iterator[str], form: str, done: list[dic
     if form == "json":
         done.append(answer)
     elif form == "jsonl":
-        click.echo(json.dumps(answer, ensure_ascii=False))
+        echo_utf8(json.dumps(answer, ensure_ascii=False))
     else:
         for line in lines:
             click.echo(line)
@@ -97,7 +104,7 @@ def _hand(file: str, number: int, found: Comparison, lang: Language) -> Iterator
     first, second = found.first.rules, found.second.rules
     number = found.first.case.header.hand_no or number
     hand = f"第 {number} 副" if lang == "zh" else f"hand {number}"
-    heading = f"{file}  {hand}  [{first} → {second}]  {_tally(found, lang)}"
+    heading = f"{file}  {hand}  [{short_spec(first)} → {short_spec(second)}]  {_tally(found, lang)}"
     yield click.style(heading, bold=True)
     for change in found.changes:
         yield from _change(change, lang)

@@ -21,9 +21,10 @@ from paipu.replay import Audit, audit
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
 from .against import audit_against
-from .common import Language, exit_code, lang_option
+from .common import Language, Unreadable, echo_utf8, exit_code, lang_option
 from .finding_words import ground, read_records, where
 from .pragma import Marked, counted, mark, shown, silenced_words
+from .rule_words import short_spec
 from .sarif import sarif
 
 __all__ = ["audit_command"]
@@ -40,9 +41,13 @@ class Audited:
     number: int
     audit: Audit | None
     findings: tuple[Finding, ...]
+    unopened: str | None = None
+    """Why the file could not even be opened."""
 
     @property
     def verdict(self) -> str:
+        if self.unopened:
+            return "unreadable"
         if self.audit is not None:
             return self.audit.verdict
         return "unreadable" if any(finding.severity == "error" for finding in self.findings) else "clean"
@@ -56,7 +61,8 @@ class Audited:
         found = [marked.to_dict() for marked in self.marked]
         if self.audit is not None:
             return {"hand": self.number, **self.audit.to_dict(self.file), "findings": found}
-        return {"file": self.file, "verdict": self.verdict, "findings": found}
+        said = {"message": self.unopened} if self.unopened else {}
+        return {"file": self.file, "verdict": self.verdict, **said, "findings": found}
 
 
 @click.command("audit")
@@ -109,12 +115,12 @@ def audit_command(
             if form == "text":
                 _print(item, lang)
             elif form == "jsonl":
-                click.echo(json.dumps(item.to_dict(), ensure_ascii=False))
+                echo_utf8(json.dumps(item.to_dict(), ensure_ascii=False))
     if form == "json":
-        click.echo(json.dumps([item.to_dict() for item in done], ensure_ascii=False, indent=2))
+        echo_utf8(json.dumps([item.to_dict() for item in done], ensure_ascii=False, indent=2))
     elif form == "sarif":
         found = ((item.file, marked) for item in done for marked in item.marked)
-        click.echo(json.dumps(sarif(found), ensure_ascii=False))
+        echo_utf8(json.dumps(sarif(found), ensure_ascii=False))
     elif form == "text":
         _print_summary(done, lang)
     if any(item.verdict == "unreadable" for item in done):
@@ -130,7 +136,12 @@ def _rules(spec: str | None, option: str) -> RuleSet | None:
 
 
 def _audit_file(file: str, rules: RuleSet | None, source: str | None) -> Iterator[Audited]:
-    imported = read_records(file, source)
+    try:
+        imported = read_records(file, source)
+    except Unreadable as problem:
+        problem.show()
+        yield Audited(file, 0, None, (), problem.message)
+        return
     if imported.findings or not imported.records:
         yield Audited(file, 0, None, tuple(imported.findings))
     for number, record in enumerate(imported.records, 1):
@@ -147,8 +158,8 @@ _COLOUR = {"error": "red", "warning": "yellow", "note": "bright_black"}
 
 
 def _print(item: Audited, lang: Language) -> None:
-    if item.audit is not None:
-        click.secho(_heading(item, item.audit, lang), bold=True)
+    if item.unopened is None:
+        click.secho(_heading(item, lang), bold=True)
     for finding in shown(item.marked):
         sign = click.style(_MARK[finding.severity], fg=_COLOUR[finding.severity])
         message = finding.message_zh if lang == "zh" else finding.message
@@ -158,10 +169,13 @@ def _print(item: Audited, lang: Language) -> None:
             click.echo(click.style(f"      {why}", fg="bright_black"))
 
 
-def _heading(item: Audited, done: Audit, lang: Language) -> str:
+def _heading(item: Audited, lang: Language) -> str:
+    done = item.audit
+    if done is None:
+        return f"{item.file}  {_tally(item.marked, lang)}"
     number = done.case.header.hand_no or item.number
     hand = f"第 {number} 副" if lang == "zh" else f"hand {number}"
-    return f"{item.file}  {hand}  [{done.rules}]  {_tally(item.marked, lang)}"
+    return f"{item.file}  {hand}  [{short_spec(done.rules)}]  {_tally(item.marked, lang)}"
 
 
 def _tally(found: Iterable[Marked], lang: Language) -> str:
@@ -184,6 +198,8 @@ def _why(finding: Finding, rules: RuleSet | None, lang: Language) -> str:
     chinese = lang == "zh"
     parts = [ground(finding, rules, lang)] if finding.parameter and rules else []
     expected = finding.expected_zh if chinese else finding.expected
+    if expected and finding.phase == "text":
+        expected = f"{'应为：' if chinese else 'expected: '}{expected}"
     if expected:
         parts.append(expected)
     readings = finding.readings_zh if chinese else finding.readings
@@ -195,7 +211,12 @@ def _why(finding: Finding, rules: RuleSet | None, lang: Language) -> str:
 def _print_summary(done: list[Audited], lang: Language) -> None:
     hands = sum(item.audit is not None for item in done)
     marked = [one for item in done for one in item.marked]
+    unopened = sum(item.unopened is not None for item in done)
+    # Of nothing but files that could not be opened nothing is clean.
+    tally = _tally(marked, lang) if hands or marked or not unopened else ""
     if lang == "zh":
-        click.echo(f"共 {hands} 副：{_tally(marked, lang)}")
+        more = f"{unopened} 个文件打不开" if unopened else ""
+        click.echo(f"共 {hands} 副：{'，'.join(filter(None, (tally, more)))}")
     else:
-        click.echo(f"{hands} hand{'s' * (hands != 1)}: {_tally(marked, lang)}")
+        more = f"{unopened} file{'s' * (unopened != 1)} could not be opened" if unopened else ""
+        click.echo(f"{hands} hand{'s' * (hands != 1)}: {', '.join(filter(None, (tally, more)))}")

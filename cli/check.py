@@ -15,7 +15,16 @@ import click
 
 from paipu.grammar import Finding, Record, loads
 
-from .common import Language, Unreadable, exit_code, lang_option, print_finding, read_input
+from .common import (
+    Language,
+    Unreadable,
+    echo_utf8,
+    exit_code,
+    lang_option,
+    no_hand_words,
+    print_finding,
+    read_input,
+)
 from .pragma import Marked, counted, mark, shown, silenced_words
 from .sarif import sarif
 
@@ -77,12 +86,12 @@ def check(context: click.Context, files: tuple[str, ...], output: Form, lang: La
         if output == "text":
             _print(checked, lang)
     if output == "json":
-        click.echo(
+        echo_utf8(
             json.dumps([report for one in done for report in _reports(one)], ensure_ascii=False, indent=1)
         )
     elif output == "sarif":
         found = ((one.file, marked) for one in done for marked in one.findings)
-        click.echo(json.dumps(sarif(found), ensure_ascii=False, indent=1))
+        echo_utf8(json.dumps(sarif(found), ensure_ascii=False, indent=1))
     context.exit(status)
 
 
@@ -117,7 +126,7 @@ def _print(checked: _Checked, lang: Language) -> None:
 
 def _summary(checked: _Checked, lang: Language) -> str:
     if checked.status == 3:
-        return "没有可读的牌局" if lang == "zh" else "no hand could be read"
+        return no_hand_words(lang)
     findings = shown(checked.findings)
     count = _counts(findings)
     silenced = silenced_words(checked.findings, lang)

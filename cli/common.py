@@ -13,16 +13,20 @@ from typing import Any, Final, Literal, TypeVar
 
 import click
 
-from paipu.grammar import Finding
+from paipu.grammar import Finding, Record
 
 __all__ = [
     "Language",
     "Unreadable",
     "default_language",
+    "echo_utf8",
     "exit_code",
     "lang_option",
+    "no_hand_words",
+    "print_encoding",
     "print_finding",
     "read_input",
+    "require_stdin",
 ]
 
 Language = Literal["en", "zh"]
@@ -60,14 +64,25 @@ def lang_option(command: _Command) -> _Command:
     )(command)
 
 
+def require_stdin() -> None:
+    """Raise `Unreadable` if standard input is closed: Python then has none."""
+    if sys.stdin is None:
+        raise Unreadable("standard input is closed")
+
+
 def read_input(path: str) -> bytes:
     """The bytes of a file, or of standard input for `-`; raises `Unreadable`."""
     if path == "-":
-        return sys.stdin.buffer.read()
+        require_stdin()
     try:
-        return Path(path).read_bytes()
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise Unreadable(f"{path}: {error.strerror or error}") from None
+
+
+def echo_utf8(text: str, *, nl: bool = True) -> None:
+    """Print what programs read: in UTF-8, whatever the terminal."""
+    click.echo(text.encode(errors="replace"), nl=nl)
 
 
 def exit_code(findings: Iterable[Finding]) -> int:
@@ -78,6 +93,19 @@ def exit_code(findings: Iterable[Finding]) -> int:
     """
     levels = {"note": 0, "warning": 1, "error": 2}
     return max((levels[finding.severity] for finding in findings), default=0)
+
+
+def no_hand_words(lang: Language) -> str:
+    """What is said of a file without any hand."""
+    return "没有可读的牌局" if lang == "zh" else "no hand could be read"
+
+
+def print_encoding(records: Iterable[Record], lang: Language, *, file: str) -> None:
+    """What there is to say about the encoding of a file, on standard error."""
+    for record in records:
+        for finding in record.findings:
+            if finding.code.startswith("text.encoding"):
+                print_finding(finding, lang, file=file, err=True)
 
 
 def print_finding(

@@ -94,7 +94,8 @@ def _pieces(records: list[Record], form: str, full: bool) -> Iterator[str]:
     elif form == "jsonl":
         yield from (_compact(record, full) + "\n" for record in records)
     else:
-        yield "[" + ",".join("\n" + _compact(record, full) for record in records) + "\n]\n"
+        lines = ",".join("\n" + _compact(record, full) for record in records)
+        yield f"[{lines}\n]\n" if records else "[]\n"
 
 
 def _compact(record: Record, full: bool) -> str:

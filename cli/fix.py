@@ -18,7 +18,7 @@ from paipu.grammar.encoding import decode
 from paipu.grammar.escapes import quote
 from paipu.records.repair import Repaired, repair, what_was_played
 
-from .common import Language, Unreadable, lang_option, read_input
+from .common import Language, Unreadable, lang_option, no_hand_words, print_encoding, read_input
 from .diff import coloured, unified
 from .fmt import lost, refuse, replace_file
 
@@ -54,7 +54,7 @@ def fix(context: click.Context, files: tuple[str, ...], in_place: bool, lang: La
     what was said about it, is never touched. A file with text that does not read is refused.
 
     FILE may be - for standard input. Exit status: 0 nothing to mend, or mended; 1 there is something to
-    mend; 2 a file was refused; 3 a file cannot be opened.
+    mend; 2 a file was refused; 3 a file cannot be opened or is empty.
     """
     if in_place and "-" in files:
         raise click.UsageError("--write needs files, not standard input")
@@ -83,13 +83,16 @@ def fix(context: click.Context, files: tuple[str, ...], in_place: bool, lang: La
 
 
 def _fixed(file: str, lang: Language) -> _Fixed | None:
-    """A file mended; None if it is refused, which is said."""
+    """A file mended; None if it is refused, which is said; raises `Unreadable`."""
     data = read_input(file)
     records = loads(data)
+    if not records:
+        raise Unreadable(f"{file}: {no_hand_words(lang)}")
     missing = lost(records)
     if missing:
         refuse(file, missing, lang)
         return None
+    print_encoding(records, lang, file=file)
     repaired = tuple(repair(record) for record in records)
     text = dumps(one.record for one in repaired)
     # The promise is kept here, whatever a repair does: the text is read again and compared.

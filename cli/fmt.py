@@ -15,7 +15,16 @@ import click
 from paipu.grammar import SEATS, Finding, Record, Seat, dumps, loads, redacted, reduced
 from paipu.grammar.profiles import moment
 
-from .common import Language, Unreadable, lang_option, print_finding, read_input
+from .common import (
+    Language,
+    Unreadable,
+    echo_utf8,
+    lang_option,
+    no_hand_words,
+    print_encoding,
+    print_finding,
+    read_input,
+)
 
 __all__ = ["fmt", "lost", "refuse", "replace_file"]
 
@@ -47,7 +56,7 @@ def fmt(
     """Print SJN files in canonical form.
 
     FILE may be - for standard input. A file with text that does not read is refused: nothing is
-    printed or written for it, and the status is 2. Status 3 if a file cannot be opened.
+    printed or written for it, and the status is 2. Status 3 if a file cannot be opened or is empty.
     """
     if check_only and in_place:
         raise click.UsageError("--check and --write exclude each other")
@@ -59,16 +68,19 @@ def fmt(
     for file in files:
         try:
             data = read_input(file)
+            records = loads(data)
+            if not records:
+                raise Unreadable(f"{file}: {no_hand_words(lang)}")
         except Unreadable as problem:
             problem.show()
             status = 3
             continue
-        records = loads(data)
         missing = lost(records)
         if missing:
             refuse(file, missing, lang)
             status = max(status, 2)
             continue
+        print_encoding(records, lang, file=file)
         text = dumps(records)
         changed = text.encode() != data
         if check_only:
@@ -82,7 +94,7 @@ def fmt(
         else:
             printed += map(shown, records) if shown else records
     # In one piece: what a hand inherits depends on the one before.
-    click.echo(dumps(printed), nl=False)
+    echo_utf8(dumps(printed), nl=False)
     context.exit(status)
 
 

@@ -14,6 +14,8 @@ import click
 from paipu.grammar.findings import Finding, worst
 from paipu.records.formats import FORMATS, Imported, import_bytes
 
+from .common import read_input
+
 __all__ = ["import_command"]
 
 _EXIT: Final = {None: 0, "note": 0, "warning": 1, "error": 2}
@@ -37,11 +39,7 @@ def import_command(file: str, format_: str | None, output: str | None) -> None:
 
     Exit status: 0 nothing found (notes do not count), 1 warnings, 2 errors, 3 nothing could be read.
     """
-    try:
-        data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    except OSError as error:
-        click.echo(f"{file}: {error.strerror}", err=True)
-        sys.exit(UNREADABLE)
+    data = read_input(file)
     imported = import_bytes(data, "" if file == "-" else Path(file).name, format_)
     findings = _findings(imported)
     for finding in findings:

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import json
-import sys
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
 from paipu.replay.judge import judge
 from paipu.replay.rules import RuleError, load_rules
 
+from .common import echo_utf8, require_stdin
+
 __all__ = ["judge_command"]
+
+
+class _Input(click.File):
+    """A file, or standard input unless it is closed."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "-":
+            require_stdin()
+        return super().convert(value, param, ctx)
 
 
 @click.command("judge")
 @click.option("--rules", "spec", metavar="ID[;param=value...]", help="Rule set of questions that name none.")
-@click.argument("questions", type=click.File("rb"), default="-")
+@click.argument("questions", type=_Input("rb"), default="-")
 def judge_command(spec: str | None, questions: BinaryIO) -> None:
     """Answer QUESTIONS (JSON lines; standard input by default) in order.
 
@@ -30,8 +40,7 @@ def judge_command(spec: str | None, questions: BinaryIO) -> None:
     for line in questions:
         if not line.strip():
             continue
-        sys.stdout.write(json.dumps(_answer(line, spec), ensure_ascii=False) + "\n")
-        sys.stdout.flush()
+        echo_utf8(json.dumps(_answer(line, spec), ensure_ascii=False))
 
 
 def _answer(line: bytes, spec: str | None) -> dict[str, object]:

@@ -13,6 +13,8 @@ import click
 
 from paipu.replay.rules import Entry, RuleError, RuleSet
 
+from .common import echo_utf8
+
 __all__ = [
     "basis",
     "or_usage_error",
@@ -21,6 +23,7 @@ __all__ = [
     "print_json",
     "set_summary",
     "set_title",
+    "short_spec",
     "status_word",
 ]
 
@@ -34,6 +37,10 @@ _STATUS_ZH: Final = {
     "filled": "补足",
     "basic": "基本规则",
 }
+
+
+_LONGEST_SPEC: Final = 60
+"""Characters of a rule set's words in a heading."""
 
 
 def output_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -52,11 +59,22 @@ def or_usage_error(find: Callable[[str], T], text: str) -> T:
 
 
 def print_json(value: object) -> None:
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+    echo_utf8(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def set_title(found: RuleSet, lang: str) -> str:
     return found.title_zh if lang == "zh" else found.title
+
+
+def short_spec(found: RuleSet) -> str:
+    """The words a set is loaded by; where they are long, how many values are set otherwise than in it.
+
+    >>> from paipu.replay.rules import load_rules
+    >>> short_spec(load_rules("standard; throw_allowed=no"))
+    'standard; throw_allowed=no'
+    """
+    spec = str(found)
+    return spec if len(spec) <= _LONGEST_SPEC else f"{found.id} +{len(found.overrides)}"
 
 
 def set_summary(found: RuleSet) -> dict[str, Any]:

@@ -6,6 +6,7 @@ Owns the address to listen on and the first start (samples). Must not know pages
 from __future__ import annotations
 
 import socket
+import sqlite3
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,8 @@ from waitress import create_server
 from paipu.records.library import Library
 from paipu.records.sample_games import load_samples
 from paipu.web import create_app
+
+from .common import Unreadable
 
 __all__ = ["listen", "serve"]
 
@@ -51,7 +54,11 @@ def serve(context: click.Context, db: Path, host: str, port: int) -> None:
         raise click.ClickException(
             f"cannot listen on {host} port {port}: {error.strerror or error}"
         ) from None
-    library = Library(db)
+    try:
+        library = Library(db)
+    except sqlite3.Error as error:
+        listener.close()
+        raise Unreadable(f"{db} cannot be opened as a library: {error}") from None
     try:
         if added := load_samples(library):
             click.echo(f"{added} sample files put into {db}")

@@ -28,6 +28,9 @@ def review(record: Record) -> Iterator[Finding]:
     yield from _deal(record)
     yield from _numbers(record.tricks)
     yield from _sizes(record)
+    # A fragment may stop anywhere; a hand that begins with its deal is expected to end.
+    if record.result is None and record.deal:
+        yield text_finding("text.no_end", record.place)
 
 
 def _tags(record: Record) -> Iterator[Finding]:

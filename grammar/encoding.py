@@ -2,8 +2,9 @@
 
 Owns the choice of encoding and the folding of line ends. Knows nothing of the notation.
 
-The order: a byte order mark, then valid UTF-8, then valid GB18030 (most Chinese files that are not
-UTF-8), then Latin-1, which cannot fail. Whatever is not plain UTF-8 is said in a finding.
+The order: a byte order mark, then valid UTF-8, then UTF-8 with damaged places, then valid GB18030
+(most Chinese files that are not UTF-8), then Latin-1, which cannot fail. Whatever is not plain UTF-8
+is said in a finding.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from .limits import MAX_BYTES
 from .messages import text_finding
 from .model import Place
 
-__all__ = ["decode"]
+__all__ = ["decode", "guess"]
 
 _START: Final = Place(1, 1)
 _MARKS: Final = (
@@ -46,25 +47,54 @@ def decode(data: str | bytes) -> tuple[str, tuple[Finding, ...]]:
     return text, tuple(findings)
 
 
+def guess(data: bytes) -> str:
+    """The encoding of a text that is neither marked nor valid UTF-8.
+
+    GB18030 takes almost any bytes, so UTF-8 with damaged places has to be told first: if for each of
+    them there are two bytes that continue a UTF-8 character (a Chinese character has two), chance has
+    not made these.
+
+    >>> guess("庄家大王".encode()[:-1]), guess("庄家大王".encode("gb18030")), guess(bytes([255]))
+    ('utf-8', 'gb18030', 'latin-1')
+    """
+    text = data.decode("utf-8", errors="replace")
+    sound = text.replace("\ufffd", "")
+    if len(sound.encode()) - len(sound) >= 2 * (len(text) - len(sound)):
+        return "utf-8"
+    try:
+        data.decode("gb18030")
+    except UnicodeDecodeError:
+        return "latin-1"
+    return "gb18030"
+
+
 def _decode_bytes(data: bytes) -> tuple[str, tuple[Finding, ...]]:
     for mark, encoding, name in _MARKS:
         if data.startswith(mark):
-            said = [text_finding("text.encoding", _START, encoding=name)]
-            body = data[len(mark) :]
-            try:
-                text = body.decode(encoding)
-            except UnicodeDecodeError:
-                text = body.decode(encoding, errors="replace")
-                said.append(text_finding("text.encoding_damage", _START, loses_data=True, encoding=name))
-            return text, tuple(said)
+            said = text_finding("text.encoding", _START, encoding=name)
+            text, damage = _repaired(data[len(mark) :], encoding, name)
+            return text, (said, *damage)
+    whole = _whole_characters(data)
     try:
-        return _whole_characters(data).decode("utf-8"), ()
+        return whole.decode("utf-8"), ()
     except UnicodeDecodeError:
-        pass
+        encoding = guess(whole)
+    if encoding == "utf-8":
+        return _repaired(whole, encoding, "UTF-8")
+    if encoding == "gb18030":
+        return whole.decode(encoding), (text_finding("text.encoding", _START, encoding="GB18030"),)
+    return data.decode(encoding), (text_finding("text.encoding_guess", _START),)
+
+
+def _repaired(data: bytes, encoding: str, name: str) -> tuple[str, tuple[Finding, ...]]:
+    """The text, with a replacement character for what is damaged, and where that is first."""
     try:
-        return data.decode("gb18030"), (text_finding("text.encoding", _START, encoding="GB18030"),)
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), (text_finding("text.encoding_guess", _START),)
+        return data.decode(encoding), ()
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(encoding).replace("\r\n", "\n").replace("\r", "\n")
+    place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+    damage = text_finding("text.encoding_damage", place, loses_data=True, encoding=name)
+    return data.decode(encoding, errors="replace"), (damage,)
 
 
 def _whole_characters(data: bytes) -> bytes:

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import IO, Final
 
+from .encoding import guess
 from .escapes import unquote
 from .limits import MAX_BYTES
 from .model import Record, Tag
@@ -145,7 +146,7 @@ def _headers(data: Bytes) -> Iterator[Header]:
     else:
         mark = b""
         if not _is_utf8(data):
-            yield from _converted(data, _guess(data), 0)
+            yield from _converted(data, guess(data[:]), 0)
             return
     if data.find(b"\r") >= 0:
         yield from _converted(data, "utf-8", len(mark))
@@ -162,14 +163,6 @@ def _is_utf8(data: Bytes) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _guess(data: Bytes) -> str:
-    try:
-        data[:].decode("gb18030")
-    except UnicodeDecodeError:
-        return "latin-1"
-    return "gb18030"
 
 
 # --- plain UTF-8 with line feeds ------------------------------------------------------------------
@@ -247,7 +240,7 @@ def _split(data: Bytes, start: int, end: int, line: int) -> Iterator[Header]:
 
 def _converted(data: Bytes, encoding: str, mark: int) -> Iterator[Header]:
     """Decode and fold the whole of it, then count the bytes back."""
-    raw = data[mark:].decode(encoding, errors="replace")
+    raw = data[mark:].decode(encoding, errors=_kept(encoding))
     text = raw.replace("\r\n", "\n").replace("\r", "\n")
     # The n-th line end written with two characters, at its place in the folded text.
     double = [match.start() - number for number, match in enumerate(re.finditer("\r\n", raw))]
@@ -259,13 +252,19 @@ def _converted(data: Bytes, encoding: str, mark: int) -> Iterator[Header]:
         first_raw, end_raw = (offset + bisect_left(double, offset) for offset in (first, done))
         at += _size(raw[done_raw:first_raw], encoding)
         size = _size(raw[first_raw:end_raw], encoding)
-        yield Header(_tags(chunk.source.encode()), at, min(size, len(data) - at), chunk.line, encoding)
+        source = chunk.source.encode("utf-8", "surrogateescape").decode("utf-8", "replace").encode()
+        yield Header(_tags(source), at, min(size, len(data) - at), chunk.line, encoding)
         at += size
         done_raw = end_raw
 
 
 def _size(text: str, encoding: str) -> int:
-    return len(text.encode(encoding, errors="surrogatepass" if "16" in encoding else "replace"))
+    return len(text.encode(encoding, errors="surrogatepass" if "16" in encoding else _kept(encoding)))
+
+
+def _kept(encoding: str) -> str:
+    """How damaged bytes are read, so that they can be counted: in UTF-8 each stays itself."""
+    return "surrogateescape" if encoding == "utf-8" else "replace"
 
 
 # --- tags -----------------------------------------------------------------------------------------

@@ -93,6 +93,11 @@ TEXT_CODES: Final[dict[str, TextCode]] = {
     "text.no_section": TextCode(
         "warning", "this line stands outside its section {name}", "这一行不在应属的“{name}”一节中"
     ),
+    "text.no_end": TextCode(
+        "warning",
+        "the hand has no = line at its end and may be cut off; an unfinished hand ends with = *",
+        "这副牌没有结尾的 = 行，可能不完整；未打完的牌以 = * 结尾",
+    ),
     "text.duplicate_seat": TextCode("warning", "seat {seat} is dealt twice", "座位 {seat} 的发牌写了两次"),
     "text.duplicate_kitty": TextCode(
         "error", "a second kitty is left out: {text}", "底牌写了两次，后一次未收入：{text}"

@@ -55,7 +55,9 @@ FORMATS: Final[dict[str, Format]] = {item.id: item for item in _READABLE}
 
 _JSON: Final = re.compile(r'\s*(?:\{|\[\s*(?:[\[{\]"0-9-]|$))')
 _HTML: Final = re.compile(r"\s*<(?:!doctype|html|\?xml)", re.IGNORECASE)
-_BINARY: Final = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd]")
+_BINARY: Final = re.compile(r"[\x00-\x08\x0e-\x1f]")
+_DAMAGED: Final = 0.1
+"""The share of signs that may be damaged in a text."""
 _SJN: Final = re.compile(
     r'^[ \t]*(?:[\[［【][ \t]*[A-Za-z][\w-]*[ \t]*["“”＂]'
     r"|(?:Deal|Bids|Bury|Tricks|发牌|發牌|亮主|扣底|出牌)[ \t]*(?:[:：]|$)"
@@ -88,6 +90,7 @@ def _plain(text: str) -> bool:
         bool(text.strip())
         and not any(sort.match(text) for sort in (_JSON, _HTML))
         and not _BINARY.search(text)
+        and text.count("\ufffd") <= _DAMAGED * len(text)
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from paipu.grammar.cards import RANKS, Cards, Rank, Seat, Side, Trump
+from paipu.grammar.cards import RANKS, SEATS, Cards, Rank, Seat, Side, Trump
 from paipu.grammar.findings import Finding, Severity
 from paipu.grammar.model import Element, Place, Record, Tag
 from paipu.replay.rules import RuleError, RuleSet, load_rules
@@ -217,11 +217,41 @@ def _level(text: str) -> Rank | None:
 
 
 def _trump(text: str) -> Trump | None:
-    return text if text in ("S", "H", "C", "D", "NT") else None  # type: ignore[return-value]
+    return _TRUMPS.get(text)
 
 
 def _seat(text: str) -> Seat | None:
-    return text if text in ("E", "N", "W", "S") else None  # type: ignore[return-value]
+    return _SEATS.get(text)
+
+
+_TRUMPS: Final[dict[str, Trump]] = {
+    **{suit: suit for suit in ("S", "H", "C", "D", "NT")},
+    "♠": "S",
+    "♥": "H",
+    "♣": "C",
+    "♦": "D",
+    "黑桃": "S",
+    "红桃": "H",
+    "红心": "H",
+    "紅桃": "H",
+    "梅花": "C",
+    "草花": "C",
+    "方块": "D",
+    "方塊": "D",
+    "方片": "D",
+    "无主": "NT",
+    "無主": "NT",
+    "无将": "NT",
+}
+_SEATS: Final[dict[str, Seat]] = {
+    **{seat: seat for seat in SEATS},
+    "东": "E",
+    "東": "E",
+    "南": "S",
+    "西": "W",
+    "北": "N",
+}
+"""What people write in the tags `Trump` and `Dealer`, as for cards and seats."""
 
 
 def _number(text: str) -> int | None:

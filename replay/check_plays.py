@@ -155,8 +155,13 @@ def _deciding(throw: Throw) -> Beaten:
     return next((b for b in throw.beaten if b.component.cards == throw.must_lead), throw.beaten[0])
 
 
-def check_follow(case: Case, trick: Trick, number: int, play: Play, position: Position) -> None:
-    """Check a follow against the cards its hand is known to hold."""
+def check_follow(
+    case: Case, trick: Trick, number: int, play: Play, position: Position, *, unsure_lead: bool = False
+) -> None:
+    """Check a follow against the cards its hand is known to hold.
+
+    With `unsure_lead` the first play recorded may not be what was led: it accuses nobody.
+    """
     lead = position.lead
     assert lead is not None
     if _missing(case, trick, number, play, position, play.cards) or any(
@@ -168,6 +173,8 @@ def check_follow(case: Case, trick: Trick, number: int, play: Play, position: Po
     breach = follow_breach(lead, hand, play.cards, position.order)
     if breach is None:
         return
+    # A lead nobody held may be a slip of the pen: then something else was followed.
+    slip = any(f.code == "play.not_held" and (f.trick, f.play) == (trick.number, 1) for f in case.findings)
     doubtful = holding.doubt > 0 and not _breaks_anyway(lead, hand, play.cards, holding.doubt, position.order)
     name, name_zh = GROUP_NAMES[position.order.group_of_all(lead) or "T"]
     facts = {
@@ -190,7 +197,7 @@ def check_follow(case: Case, trick: Trick, number: int, play: Play, position: Po
         number,
         parameters=breach.parameters,
         breaks=lambda rules: follow_breach(lead, hand, play.cards, case.order_under(rules)) is not None,
-        severity="note" if doubtful else None,
+        severity="note" if doubtful or slip or unsure_lead else None,
         cards=play.cards,
         held=breach.held,
     )

@@ -82,7 +82,11 @@ def _compare(
     case: Case, replayed: Replayed, captured: Capture | None, points: int | None, outcome: Advance | None
 ) -> None:
     result = case.record.result
-    if result is None or result.state != "stated" or not replayed.finished:
+    if result is None or result.state != "stated":
+        return
+    if not replayed.finished:
+        if case.record.tricks:
+            case.report("score.incomplete", {}, severity="note", element="result", place=result)
         return
     # What a fault in deal, kitty or turn already explains is not a second accusation.
     caused: Severity | None = (

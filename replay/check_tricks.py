@@ -10,14 +10,18 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from paipu.grammar.cards import Seat
+from paipu.grammar.findings import Severity
 from paipu.grammar.model import Trick
+from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_plays import check_follow, check_lead, tell
 from .hands import Hands
 from .messages import seat_en, seat_zh
+from .order import TRUMPS
 from .position import Position
 from .shapes import components
+from .tricks import ruff_parameters, winner_of
 
 __all__ = ["Played", "Replayed", "check_tricks"]
 
@@ -106,14 +110,12 @@ def _play_trick(
     replayed: Replayed,
 ) -> Position:
     leader = trick.plays[0].seat
+    # A play left out of the record shifts turns and leads: nobody is accused by what is missing.
+    gap = len(trick.plays) < 4 and trick is not case.record.tricks[-1]
+    unsure_lead = False
     if expected is not None and leader != expected:
-        facts = {"seat": leader, "other": expected, "reason": reason[0], "reason_zh": reason[1]}
-        # A card nobody held in the trick before may be a slip of the pen, and the winner with it.
-        slip = any(f.code == "play.not_held" and f.trick == trick.number - 1 for f in case.findings)
-        tell(
-            case, "turn.leader", facts, trick, 1, parameters=_winner_parameters(case, trick),
-            severity="note" if slip else None,
-        )  # fmt: skip
+        _tell_leader(case, trick, expected, reason, gap)
+        unsure_lead = gap
     position = Position(
         position.order, position.hands, leader, position.dealer, trick.number, (), position.captured
     )
@@ -122,32 +124,57 @@ def _play_trick(
         at = f"{trick.number}.{number}"
         replayed.positions[at] = position
         if number > 1 and in_turn:
-            in_turn = _check_turn(case, trick, number, position)
-        if number == 1:
+            in_turn = _check_turn(case, trick, number, position, gap)
+        if number > 1:
+            check_follow(case, trick, number, play, position, unsure_lead=unsure_lead)
+        elif not unsure_lead:
             fine = check_lead(case, trick, play, position)
             replayed.fines += fine
             replayed.fined = replayed.fined or fine != 0
-        else:
-            check_follow(case, trick, number, play, position)
         position = position.play(play.seat, play.cards)
-    if len(trick.plays) < 4 and trick is not case.record.tricks[-1]:
+    if len(trick.plays) < 4:
+        position = position.unrecorded(len(trick.plays[0].cards))
+    if gap:
         tell(case, "turn.short", {"given": len(trick.plays)}, trick, len(trick.plays), severity="warning")
     return position
 
 
-def _winner_parameters(case: Case, trick: Trick) -> tuple[str, ...]:
-    """What the leader of a trick rests on: the rules that made the trick before won."""
+def _tell_leader(case: Case, trick: Trick, expected: Seat, reason: tuple[str, str], gap: bool) -> None:
+    leader = trick.plays[0].seat
     before = next((t for t in case.record.tricks if t.number == trick.number - 1), None)
+    # A card nobody held in the trick before may be a slip of the pen, and the winner with it.
+    slip = any(f.code == "play.not_held" and f.trick == trick.number - 1 for f in case.findings)
+
+    def breaks(rules: RuleSet) -> bool:
+        if before is None:
+            return True
+        winner = winner_of([play.cards for play in before.plays], case.order_under(rules))
+        return before.plays[winner].seat != leader
+
+    tell(
+        case,
+        "turn.leader",
+        {"seat": leader, "other": expected, "reason": reason[0], "reason_zh": reason[1]},
+        trick,
+        1,
+        parameters=_winner_parameters(case, before),
+        breaks=breaks,
+        severity="note" if slip or gap else None,
+    )
+
+
+def _winner_parameters(case: Case, before: Trick | None) -> tuple[str, ...]:
+    """What the leader of a trick rests on: the rules by which the trick before was won."""
     if before is None or case.order is None or case.order.group_of_all(before.plays[0].cards) is None:
         return ("lead_rights",)
     lead = before.plays[0].cards
-    ruffed = any(case.order.group_of_all(play.cards) == "T" for play in before.plays[1:])
+    ruffed = any(case.order.group_of_all(play.cards) == TRUMPS for play in before.plays[1:])
     if len(components(lead, case.order)) == 1 or not ruffed:
         return ("lead_rights", "compare_rule")
-    return ("lead_rights", "ruff_throw_requirement", "ruff_throw_comparison", "ruff_triple")
+    return ("lead_rights", *ruff_parameters(lead, case.order))
 
 
-def _check_turn(case: Case, trick: Trick, number: int, position: Position) -> bool:
+def _check_turn(case: Case, trick: Trick, number: int, position: Position, gap: bool) -> bool:
     """Report a play out of turn; False once a trick is out of order, since the rest follows from it."""
     seat = trick.plays[number - 1].seat
     if any(laid.seat == seat for laid in position.table):
@@ -155,6 +182,7 @@ def _check_turn(case: Case, trick: Trick, number: int, position: Position) -> bo
         return False
     if seat != position.turn:
         facts = {"seat": seat, "other": position.turn}
-        tell(case, "turn.order", facts, trick, number, parameters=("play_direction",))
+        severity: Severity | None = "note" if gap else None
+        tell(case, "turn.order", facts, trick, number, parameters=("play_direction",), severity=severity)
         return False
     return True

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from paipu.grammar.cards import RANKS, Cards, format_cards, side_of
+from paipu.grammar.cards import RANKS, format_cards, side_of
 from paipu.replay.rules import Entry, RuleSet, value_text
 
 from .auction import BidBreach, Bidding, Shown, bid_breach, first_dealer, flip, trump_of
@@ -18,7 +18,7 @@ from .follow import Breach, example_follow, follow_breach
 from .incidents import penalty
 from .kitty import capture
 from .levels import advance
-from .order import TRUMPS, Order
+from .order import TRUMPS
 from .position import seats_from
 from .questions import (
     Question,
@@ -35,7 +35,7 @@ from .questions import (
 from .reasons import winner_reason
 from .shapes import components, shape_of
 from .throws import throw_of
-from .tricks import points_in, winner_of
+from .tricks import points_in, ruff_parameters, winner_of
 from .weight import unsure
 
 __all__ = ["KINDS", "Question", "judge"]
@@ -198,16 +198,10 @@ def _trick(question: Question, rules: RuleSet) -> Asked:
     group = order.group_of_all(plays[0])
     ruffed = group != TRUMPS and any(order.group_of_all(play) == TRUMPS for play in plays[1:])
     if group is not None and ruffed and len(components(plays[0], order)) > 1:
-        names = (*names, *_ruff_parameters(plays[0], order))
+        names = (*names, *ruff_parameters(plays[0], order))
     why, why_zh = winner_reason(plays, order)
     points = sum(map(points_in, plays))
     return {"winner": winner_of(plays, order), "points": points, "why": why, "why_zh": why_zh}, names
-
-
-def _ruff_parameters(lead: Cards, order: Order) -> tuple[str, ...]:
-    if shape_of(lead, order) == "triple":
-        return ("ruff_triple",)
-    return ("ruff_throw_requirement", "ruff_throw_comparison")
 
 
 def _kitty(question: Question, rules: RuleSet) -> Asked:

@@ -415,6 +415,13 @@ CODES: Final[dict[str, Message]] = {
         "可出：{example}",
     ),
     # score
+    "score.incomplete": Message(
+        "score",
+        "result stated, plays not complete",
+        "写有结果而出牌不全",
+        "A result is stated, but not all cards are played in the record; it is not checked.",
+        "写有结果，但记录中的牌没有出完，结果未予核对。",
+    ),
     "score.points": Message(
         "score",
         "stated points differ from the replay",

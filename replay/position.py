@@ -164,6 +164,18 @@ class Position:
             table=(*self.table, Laid(seat, cards)),
         )
 
+    def unrecorded(self, count: int) -> Position:
+        """The position when plays of this trick are missing from the record.
+
+        Who has not played may have played any `count` cards of the hand: what rests on them is in doubt.
+        """
+        played = {laid.seat for laid in self.table}
+        hands = {
+            seat: held if seat in played else replace(held, doubt=held.doubt + count)
+            for seat, held in self.hands.items()
+        }
+        return replace(self, hands=hands)
+
     @property
     def known(self) -> bool:
         """Whether all cards on the table are known."""

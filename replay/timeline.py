@@ -17,6 +17,7 @@ from .levels import gain_of
 from .order import Order
 from .position import seats_from
 from .rules import advance_table
+from .tricks import points_in
 
 __all__ = ["timeline"]
 
@@ -67,19 +68,7 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
         "order": _order(case.order),
         "kitty": _texts(record.kitty.cards) if record.kitty else None,
         "steps": [*_opening(audited, at), *_plays(record.tricks, at, ""), *_result(audited, at)],
-        "tricks": [
-            {
-                "number": trick.number,
-                "leader": trick.leader,
-                "winner": trick.winner,
-                "points": trick.points,
-                "attackers": trick.attackers,
-                "plays": [f"{trick.number}.{n}" for n in range(1, len(written.plays) + 1)],
-            }
-            for trick, written in zip(
-                audited.replay.tricks, (t for t in record.tricks if t.plays), strict=False
-            )
-        ],
+        "tricks": _tricks(audited),
         "findings": findings,
         "stated": audited.score.stated,
         "replayed": audited.score.replayed,
@@ -87,6 +76,28 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
         "verdict": audited.verdict,
         "source": record.source,
     }
+
+
+def _tricks(audited: Audit) -> list[Json]:
+    """The tricks with their outcome; without one while trump or level is not known."""
+    replayed = {trick.number: trick for trick in audited.replay.tricks}
+    rows = []
+    for trick in audited.record.tricks:
+        if not trick.plays:
+            continue
+        outcome = replayed.get(trick.number)
+        points = sum(points_in(card for card in play.cards if card < 54) for play in trick.plays)
+        rows.append(
+            {
+                "number": trick.number,
+                "leader": trick.plays[0].seat,
+                "winner": outcome.winner if outcome else None,
+                "points": outcome.points if outcome else points,
+                "attackers": outcome.attackers if outcome else None,
+                "plays": [f"{trick.number}.{n}" for n in range(1, len(trick.plays) + 1)],
+            }
+        )
+    return rows
 
 
 def _target(audited: Audit) -> int:

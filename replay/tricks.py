@@ -13,10 +13,10 @@ from paipu.grammar.cards import Card, Cards, points_of
 
 from .order import TRUMPS, Order
 from .parts import Component, runs
-from .shapes import components, is_triple, pair_count, pairs_by_step
+from .shapes import components, is_triple, pair_count, pairs_by_step, shape_of
 from .wide import tops_of
 
-__all__ = ["points_in", "rank_of_play", "winner_of"]
+__all__ = ["points_in", "rank_of_play", "ruff_parameters", "winner_of"]
 
 
 def points_in(cards: Iterable[Card]) -> int:
@@ -85,6 +85,13 @@ def rank_of_play(play: Cards, lead: Cards, order: Order) -> tuple[int, int] | No
     else:
         top = _deciding_top(play, parts, order)
     return None if top is None else (ruff, top)
+
+
+def ruff_parameters(lead: Cards, order: Order) -> tuple[str, ...]:
+    """What comparing the ruffs of a lead of several components rests on."""
+    if shape_of(lead, order) == "triple":
+        return ("ruff_triple",)
+    return ("ruff_throw_requirement", "ruff_throw_comparison")
 
 
 def _deciding_top(play: Cards, parts: Sequence[Component], order: Order) -> int | None:

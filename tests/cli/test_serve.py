@@ -82,3 +82,13 @@ def test_first_start_loads_the_samples_and_second_does_not(tmp_path: Path) -> No
             finally:
                 process.send_signal(signal.SIGINT)
         assert process.returncode == 0
+
+
+def test_a_library_that_cannot_be_opened_is_said_in_one_line(tmp_path: Path) -> None:
+    game = tmp_path / "a.sjn"
+    game.write_text('[SJN "1"]\n= *\n' * 100)
+    for db in (tmp_path / "nowhere" / "a.sqlite", game):
+        result = CliRunner().invoke(serve, ["--db", str(db), "--port", "0"])
+        assert result.exit_code == 3
+        assert result.output.startswith(f"Error: {db} cannot be opened as a library: ")
+    assert game.read_text() == '[SJN "1"]\n= *\n' * 100

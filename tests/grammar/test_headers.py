@@ -141,6 +141,16 @@ def test_damaged_utf_16_still_has_offsets_inside_the_file() -> None:
     assert all(header.offset + header.size <= len(data) for header in headers)
 
 
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_damaged_utf_8_keeps_its_offsets(mark: bytes) -> None:
+    hand = (HAND % "春季联赛").encode()
+    data = mark + hand.replace("季".encode(), "季".encode()[1:]) + b"\n" + hand
+    headers = list(iter_headers(data))
+    assert [hand_at(data, header) for header in headers] == loads(data)
+    assert [header.tags for header in headers] == [record.tags for record in loads(data)]
+    assert data[headers[1].offset :] == hand
+
+
 def test_latin_1_is_the_last_resort() -> None:
     data = b'[SJN "1"]\n[Event "caf\xe9 \xff"]\n= *\n'
     [header] = iter_headers(data)

@@ -22,6 +22,7 @@ from paipu.grammar import (
     write,
 )
 from paipu.grammar import reader as reader_module
+from paipu.grammar.encoding import decode
 from paipu.grammar.limits import MAX_HAND, MAX_NESTING
 from paipu.grammar.messages import TEXT_CODES
 
@@ -192,6 +193,27 @@ def test_encodings(encoding: str, code: str | None) -> None:
 def test_bytes_that_are_no_text_are_read_all_the_same() -> None:
     [record] = loads(HAND.replace("S7", "S7 {\x00}").encode().replace(b"\x00", b"\xff\xff\x80"))
     assert codes(record) == ["text.encoding_guess"]
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_utf_8_that_lacks_a_byte_is_not_taken_for_another_encoding(mark: bytes, line_end: str) -> None:
+    whole = HAND.replace("= 85", "= {大王在底} 85").replace("\n", line_end).encode()
+    for at in (at for at, byte in enumerate(whole) if byte > 0x7F):
+        data = mark + whole[:at] + whole[at + 1 :]
+        text, said = decode(data)
+        assert said[-1].code == "text.encoding_damage"
+        assert said[-1].loses_data
+        assert said[-1].line is not None
+        assert said[-1].column is not None
+        assert text.split("\n")[said[-1].line - 1][said[-1].column - 1] == "\ufffd"
+        assert loads(data)[0].tricks == loads(HAND)[0].tricks
+
+
+@pytest.mark.parametrize("text", ["张", "大王", "友谊赛", "庄家大王", "黑桃、红桃、梅花、方块"])
+def test_gb18030_is_not_taken_for_damaged_utf_8(text: str) -> None:
+    decoded, said = decode(text.encode("gb18030"))
+    assert (decoded, [finding.code for finding in said]) == (text, ["text.encoding"])
 
 
 def test_files_open_in_text_and_binary_mode() -> None:

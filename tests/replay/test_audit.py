@@ -17,7 +17,7 @@ from bench.simulate import random_hand, random_hands
 from paipu.grammar import loads
 from paipu.grammar.cards import SEATS, Cards, parse_cards, sort_cards
 from paipu.grammar.model import Bid, Bury, Dealt, Play, Record, Result, Tag, Trick
-from paipu.replay import Audit, audit
+from paipu.replay import Audit, audit, timeline
 from paipu.replay.rules import load_rules, rule_ids
 
 HEADER = """[SJN "1"]
@@ -364,6 +364,60 @@ def test_the_level_is_that_of_the_dealer_side() -> None:
     (finding,) = audit(loads(text)[0]).errors
     assert (finding.code, finding.line, finding.parameter) == ("deal.level", 5, "level_owner")
     assert audit(loads(text.replace('[Dealer "N"]', '[Dealer "E"]').replace("1. N", "1. E"))[0]).errors == ()
+
+
+def test_a_play_left_out_accuses_nobody() -> None:
+    """East's card in trick 1 is not recorded: it may be any of the hand, the spade of trick 2 included."""
+    deal = "Deal:\nE SQ H3 C3456789TJQKA3456789TJQK\n\n"
+    text = deal + "Tricks:\n1. N SA / W S3 / S S4\n2. N SK / W S5 / S S6 / E H3\n= *\n"
+    done = hand(text, trump="D")
+    assert done.errors == ()
+    (finding,) = [f for f in done.findings if f.seat == "E"]
+    assert (finding.code, finding.severity) == ("follow.suit", "note")
+    whole = text.replace("/ S S4\n", "/ S S4 / E C3\n")
+    assert errors(hand(whole, trump="D")) == [("follow.suit", "1.4"), ("follow.suit", "2.4")]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_any_play_left_out_of_a_sound_hand_accuses_nobody(number: int) -> None:
+    for seed in range(70, 82):
+        record = sound(seed)
+        at = Random(seed).randrange(2, len(record.tricks) - 1)
+        trick = record.tricks[at]
+        plays = trick.plays[:number] + trick.plays[number + 1 :]
+        tricks = (*record.tricks[:at], replace(trick, plays=plays), *record.tricks[at + 1 :])
+        done = audit(replace(record, tricks=tricks))
+        assert done.errors == (), seed
+        assert any(f.code == "turn.short" and f.severity == "warning" for f in done.findings)
+
+
+def test_a_triple_kept_is_an_error_by_its_clause() -> None:
+    """hbut_2013 八(五): a trump pair under a higher single does not ruff AAK; the leader leads again."""
+    text = "Tricks:\n1. N HAAK / W S334 / S H345 / E H678\n2. W D3 / S D4 / E D5 / N D6\n= *\n"
+    done = hand(text, rules="hbut_2013")
+    (finding,) = done.errors
+    assert (finding.code, finding.element) == ("turn.leader", "2.1")
+
+
+def test_a_lead_nobody_held_accuses_no_follower() -> None:
+    deal = "Deal:\nW DA C3456789TJQKA3456789TJQKA\nS SQ H3456789TJQKA456789TJQKA D5\n\n"
+    text = deal + "Tricks:\n1. N D4 / W DA / S D5 / E D6\n2. W SK / S H3 / E S5 / N S6\n= *\n"
+    done = hand(text, trump="C")
+    assert errors(done) == [("play.not_held", "2.1")]
+    assert [(f.code, f.severity) for f in done.findings if f.seat == "S"] == [("follow.suit", "note")]
+
+
+def test_tags_take_what_cards_and_seats_take() -> None:
+    text = HEADER.format(rules="standard", level="2", trump="黑桃", hand=2).replace('"N"', '"北"')
+    done = audit(loads(text + "Tricks:\n1. N SA\n= *\n")[0])
+    assert (done.case.trump, done.case.dealer) == ("S", "N")
+    assert done.findings == ()
+
+
+def test_without_trump_the_tricks_are_still_shown() -> None:
+    record = loads('[SJN "1"]\n[Level "2"]\n\nTricks:\n1. N SA / W S5 / S S4 / E S6\n= *\n')[0]
+    page = timeline(audit(record))
+    assert [(row["number"], row["winner"], row["points"]) for row in page["tricks"]] == [(1, None, 5)]
 
 
 # --- odd headers and records -------------------------------------------------------------------------
