@@ -12,6 +12,7 @@ from flask import Flask, Response, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 
 from paipu.records.library import Library
 
@@ -36,6 +37,12 @@ _ENVELOPE: Final = 64 * 1024
 """Bytes a form may have around the upload itself."""
 
 
+class _Number(IntegerConverter):
+    """The number of a hand: one address a hand, so no leading zeros and no digits but ASCII."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+
 def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask:
     """The viewer over a library, given itself or as the path of its file."""
     if not isinstance(library, Library):
@@ -52,10 +59,12 @@ def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.extensions["paipu"] = Catalogue(library)
+    app.url_map.converters["number"] = _Number
     i18n.init_app(app)
     _add_filters(app)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(rulebook.blueprint)
+    app.add_url_rule("/favicon.ico", view_func=lambda: app.send_static_file("seal.svg"), endpoint="favicon")
     app.after_request(_guard)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _crash)
@@ -64,6 +73,7 @@ def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask
 
 def _add_filters(app: Flask) -> None:
     app.jinja_env.globals.update(pick=i18n.pick)
+    app.jinja_env.tests["known_rules"] = lambda spec: bool(spec) and rulebook.is_known(spec)
     app.jinja_env.filters.update(
         cards_html=present.cards_html,
         clock=present.clock_of,
@@ -93,6 +103,8 @@ def _http_error(error: HTTPException) -> ResponseReturnValue:
     """A page for what went wrong; redirects, which are raised too, stay what they are."""
     if error.code is None or error.code < 400:
         return error.get_response()
+    if isinstance(error, rulebook.UnknownRules):
+        return _unknown_rules(), error.code
     headers = [each for each in error.get_headers() if each[0] != "Content-Type"]
     return _error_page(error.code), error.code, headers
 
@@ -101,6 +113,18 @@ def _crash(error: Exception) -> ResponseReturnValue:
     """A fault of ours: logged with its trace, told without it."""
     current_app.logger.error("%s %s failed", request.method, request.path, exc_info=error)
     return _error_page(500), 500
+
+
+def _unknown_rules() -> str:
+    return render_template(
+        "error.html",
+        code=404,
+        title=_("No such rule set"),
+        text=_(
+            "The rule set “%(rules)s”, by which the address asks to judge this hand, is not known.",
+            rules=request.args.get("rules", "")[:200],
+        ),
+    )
 
 
 def _error_page(code: int) -> str:

@@ -7,7 +7,7 @@ that switches. Must not know any page.
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from flask import Flask, Response, request
 from flask_babel import Babel, get_locale
@@ -41,7 +41,7 @@ def pick(english: str | None, chinese: str | None) -> str:
 def in_language(language: str) -> str:
     """The address of the present page in another language."""
     query = [(key, value) for key, value in request.args.items(multi=True) if key != "lang"]
-    return f"{request.path}?{urlencode([*query, ('lang', language)])}"
+    return f"{quote(request.path)}?{urlencode([*query, ('lang', language)])}"
 
 
 def _remember(response: Response) -> Response:

@@ -6,9 +6,13 @@ comes from the `Catalogue`.
 
 from __future__ import annotations
 
+import io
+import re
+import unicodedata
 from collections.abc import Callable
 from contextlib import closing
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
+from urllib.parse import quote, urlsplit
 
 from flask import (
     Blueprint,
@@ -19,6 +23,7 @@ from flask import (
     redirect,
     render_template,
     request,
+    send_file,
     url_for,
 )
 from flask_babel import gettext as _
@@ -29,14 +34,18 @@ from paipu.replay.rules import RuleError, load_rules, rule_ids
 from .catalogue import Catalogue, counts_of, excerpt
 from .changes import Told, told
 from .present import comments_of, events_of, finding_places, record_rows, seats_of
+from .rulebook import UnknownRules
 from .words import action_words, page_words
 
 __all__ = ["UPLOAD_LIMIT", "blueprint"]
 
 UPLOAD_LIMIT = 16 * 1024 * 1024
 """Bytes of one upload."""
+SOURCE_LIMIT: Final = 64 * 1024
+"""Bytes of the text of a hand that its page carries; the JSON and the original file have all."""
 FILES_A_PAGE = 50
 HANDS_A_PAGE = 200
+_NAME_LIMIT: Final = 120
 
 T = TypeVar("T")
 
@@ -59,7 +68,7 @@ def index() -> str:
     return _index()
 
 
-def _index(problem: str | None = None) -> str:
+def _index(*, empty: bool = False) -> str:
     page, query = _page(), request.args.get("q", "").strip()
     uploads = _catalogue().recent(
         offset=(page - 1) * FILES_A_PAGE, limit=FILES_A_PAGE + 1, query=query or None
@@ -70,7 +79,7 @@ def _index(problem: str | None = None) -> str:
         page=page,
         more=len(uploads) > FILES_A_PAGE,
         query=query,
-        problem=problem,
+        empty=empty,
         limit=UPLOAD_LIMIT,
     )
 
@@ -79,18 +88,35 @@ def _page() -> int:
     return min(max(1, request.args.get("page", 1, type=int)), 1_000_000)
 
 
+@blueprint.get("/upload")
+def upload_box() -> BaseResponse:
+    """Where the box is: the page that refuses an upload has this address, and its links lead here."""
+    return redirect(url_for(".index", lang=request.args.get("lang"), _anchor="upload"))
+
+
 @blueprint.post("/upload")
 def add() -> BaseResponse | tuple[str, int]:
     """Keep what was sent, then show what is in it. The bytes are kept whatever they are."""
-    if request.headers.get("Sec-Fetch-Site") == "cross-site":
+    if _from_elsewhere():
         abort(403)
     name, data = _sent()
     if len(data) > UPLOAD_LIMIT:
         abort(413)
     if not data.strip():
-        return _index(problem=_("There is nothing in it: choose a file or paste a record.")), 400
+        return _index(empty=True), 400
     upload_id, known = _catalogue().add(name, data)
     return redirect(url_for(".upload", upload_id=upload_id, known=1 if known else None), 303)
+
+
+def _from_elsewhere() -> bool:
+    """Whether a browser says that the form stood on another site (`null`: on a page of no site)."""
+    if request.headers.get("Sec-Fetch-Site") == "cross-site":
+        return True
+    origin = request.headers.get("Origin")
+    try:
+        return origin is not None and urlsplit(origin).netloc != request.host
+    except ValueError:
+        return True
 
 
 def _sent() -> tuple[str, bytes]:
@@ -117,14 +143,23 @@ def upload(upload_id: str) -> str:
     )
 
 
-@blueprint.get("/r/<upload_id>/<int:hand>")
+@blueprint.get("/r/<upload_id>/")
+@blueprint.get("/r/<upload_id>/<number:hand>/")
+def with_slash(**_parts: object) -> BaseResponse:
+    query = request.query_string.decode("latin-1")
+    return redirect(quote(request.path.rstrip("/")) + (f"?{query}" if query else ""), 308)
+
+
+@blueprint.get("/r/<upload_id>/<number:hand>")
 def hand(upload_id: str, hand: int) -> str:
     timeline, hands = _timeline(upload_id, hand)
     link: Callable[[int], str] = lambda n: url_for(".hand", upload_id=upload_id, hand=n)  # noqa: E731
+    source = _shortened(timeline["source"])
     places, lines = finding_places(timeline), timeline["source"].split("\n")
     return render_template(
         "game.html",
-        timeline=timeline,
+        timeline={**timeline, "source": source},
+        cut=SOURCE_LIMIT if source != timeline["source"] else None,
         upload_id=upload_id,
         hands=hands,
         heading=timeline["tags"].get("Event") or _catalogue().name(upload_id) or _("Untitled game"),
@@ -146,6 +181,11 @@ def hand(upload_id: str, hand: int) -> str:
     )
 
 
+def _shortened(source: str) -> str:
+    data = source.encode("utf-8", "surrogatepass")
+    return source if len(data) <= SOURCE_LIMIT else data[:SOURCE_LIMIT].decode("utf-8", "ignore")
+
+
 def _changes(upload_id: str, hand: int) -> Told | None:
     """What the rules that the address asks for judge otherwise than those of the record."""
     spec = request.args.get("rules")
@@ -153,7 +193,7 @@ def _changes(upload_id: str, hand: int) -> Told | None:
     return told(found) if found else None
 
 
-@blueprint.get("/r/<upload_id>/<int:hand>.json")
+@blueprint.get("/r/<upload_id>/<number:hand>.json")
 def timeline_json(upload_id: str, hand: int) -> Response:
     return jsonify(_timeline(upload_id, hand)[0])
 
@@ -163,7 +203,7 @@ def _timeline(upload_id: str, hand: int) -> tuple[dict[str, Any], int]:
     try:
         return _or_404(_catalogue().timeline(upload_id, hand, request.args.get("rules")))
     except RuleError:
-        abort(404)
+        raise UnknownRules from None
 
 
 @blueprint.get("/r/<upload_id>.sjn")
@@ -179,11 +219,22 @@ def text(upload_id: str) -> Response:
 @blueprint.get("/r/<upload_id>/source")
 def source(upload_id: str) -> Response:
     """The bytes as they were uploaded; a browser must not take them for a page."""
-    return Response(
-        _or_404(_catalogue().source(upload_id)),
-        mimetype="application/octet-stream",
-        headers={"Content-Disposition": f'attachment; filename="{_file_name(upload_id)}.original"'},
+    data = _or_404(_catalogue().source(upload_id))
+    name = _safe_name(_catalogue().name(upload_id) or "") or f"{_file_name(upload_id)}.original"
+    return send_file(
+        io.BytesIO(data), mimetype="application/octet-stream", as_attachment=True, download_name=name
     )
+
+
+def _safe_name(name: str) -> str:
+    """A file name as every system takes it: no folders, no control characters; "" if nothing is left.
+
+    >>> _safe_name("../a/决赛 <1>.sjn")
+    '决赛 1.sjn'
+    """
+    last = re.split(r"[/\\]", name)[-1]
+    kept = (c for c in last if c not in '<>:"|?*' and unicodedata.category(c)[0] != "C")
+    return "".join(kept)[-_NAME_LIMIT:].strip(". ")
 
 
 def _file_name(upload_id: str) -> str:

@@ -7,23 +7,43 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 from typing import Final
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response
 
 from paipu.replay.rules import Difference, RuleSet, differences, load_rules, rule_ids
 from paipu.replay.rules.ruleset import Entry
 from paipu.replay.rules.schema import Parameter, RuleError, Section, parameter, value_text
 
-__all__ = ["COLUMNS", "blueprint", "comparison_ids", "value_words"]
+__all__ = ["COLUMNS", "UnknownRules", "blueprint", "comparison_ids", "is_known", "value_words"]
 
 COLUMNS: Final = 4
 """Rule sets a comparison can show beside each other."""
 
 blueprint = Blueprint("rulebook", __name__)
+
+
+class UnknownRules(NotFound):
+    """The address of a hand asks for a rule set that does not exist."""
+
+
+@lru_cache(maxsize=256)
+def is_known(spec: str) -> bool:
+    """Whether there is a page for what a record names as its rules.
+
+    >>> is_known("standard; throw_allowed=no"), is_known("our own")
+    (True, False)
+    """
+    try:
+        load_rules(spec)
+    except RuleError:
+        return False
+    return True
 
 
 @blueprint.get("/rules")

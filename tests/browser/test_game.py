@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from paipu.records.library import Library
 from tests.browser.conftest import OpenPage
-from tests.web.games import HOSTILE, LONG
+from tests.web.games import HOSTILE, LONG, NO_TRUMP_NAMED
 
 pytestmark = pytest.mark.browser
 
@@ -50,6 +51,25 @@ def test_keys_step_through_the_hand(open_page: OpenPage, game: str) -> None:
     assert press(page, "[") == "2.4"
     assert press(page, "End") == "result"
     assert press(page, "Home") == "deal"
+
+
+def test_a_hand_without_trump_is_stepped_through_without_winners(
+    open_page: OpenPage, site: str, library: Library
+) -> None:
+    page = open_page(f"{site}/r/{library.add_upload('no_trump.sjn', NO_TRUMP_NAMED.encode()).id}/1")
+    assert page.locator("#bars .tick-label").all_inner_texts() == ["deal", "1", "2", "end"]
+    assert page.locator("#record tr.is-play").count() == 2
+    assert [press(page, "]"), press(page, "]")] == ["1.4", "2.4"]
+    assert len(cards(page.locator(".spot-W"))) == 1
+    expect(page.locator("#attackers")).to_have_text("?")
+    expect(page.locator("#say")).not_to_contain_text("wins")
+    assert page.locator(".is-winner").count() == 0
+    expect(page.locator(".pile")).to_be_hidden()
+    assert press(page, "End") == "result"
+    expect(page.locator("#attackers")).to_have_text("?")
+    expect(page.locator("#say")).not_to_contain_text("null")
+    page.locator("#bars .tick").nth(1).click()
+    assert at(page) == "1.4"
 
 
 def test_buttons_step_through_the_hand(open_page: OpenPage, game: str) -> None:

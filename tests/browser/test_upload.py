@@ -69,7 +69,23 @@ def test_nothing_is_not_sent(open_page: OpenPage, site: str) -> None:
     page = open_page(site)
     page.get_by_role("button", name="Check it").click()
     expect(page.locator("#text")).to_be_focused()
+    expect(page.get_by_role("alert")).to_contain_text("There is nothing in it")
     assert page.url == f"{site}/"
+    page.locator("#text").fill("x")
+    expect(page.get_by_role("alert")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("width", [1400, 1280, 1000, 721])
+def test_verdicts_fit_their_cells(open_page: OpenPage, site: str, language: str, width: int) -> None:
+    page = open_page(f"{site}/?lang={language}", viewport={"width": width, "height": 800})
+    page.locator("#text").fill("nothing that could be read")
+    page.locator(".paste .button").click()
+    page.goto(site)
+    chips = ".games td:last-child .chip"
+    assert page.locator(chips).first.is_visible()
+    cut = "chips => chips.filter(chip => chip.scrollWidth > chip.clientWidth).length"
+    assert page.locator(chips).evaluate_all(cut) == 0
 
 
 def test_it_works_without_scripts(open_page: OpenPage, site: str, tmp_path: Path) -> None:

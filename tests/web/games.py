@@ -50,3 +50,16 @@ Tricks:
 1. N HA / W X3 {never closed
 = *
 """
+
+NO_TRUMP_NAMED = """[SJN "1"]
+[Event "Trump not noted"]
+[Rules "standard"]
+[Level "2"]
+[Dealer "N"]
+
+Tricks:
+1. N HA / W H3 / S H5 / E H6
+2. N CA / W C3 / S C5 / E C6
+= *
+"""
+"""Nobody can say who wins a trick here."""

@@ -42,6 +42,13 @@ def test_the_switch_keeps_the_rest_of_the_address(client: FlaskClient) -> None:
     assert 'href="/?q=a%26b&amp;lang=zh"' in client.get("/?q=a%26b").text
 
 
+def test_the_switch_quotes_the_address(client: FlaskClient) -> None:
+    page = client.get("/rules/standard; throw_allowed=no").text
+    (link,) = re.findall(r'href="([^"]*lang=zh)"', page)
+    assert " " not in link
+    assert '<html lang="zh-CN">' in client.get(link).text
+
+
 def test_answers_vary_with_what_decides(client: FlaskClient) -> None:
     assert {"Accept-Language", "Cookie"} <= set(client.get("/").vary)
 

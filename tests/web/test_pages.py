@@ -8,16 +8,18 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from html import unescape
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.http import parse_options_header
 from werkzeug.test import EnvironBuilder, TestResponse
 
 from paipu.grammar import dumps, loads
 from paipu.records.library import Library
-from paipu.web.pages import UPLOAD_LIMIT
-from tests.web.games import BROKEN, CLEAN, GAME, HOSTILE
+from paipu.web.pages import SOURCE_LIMIT, UPLOAD_LIMIT
+from tests.web.games import BROKEN, CLEAN, GAME, HOSTILE, NO_TRUMP_NAMED
 
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
 
@@ -147,6 +149,31 @@ def test_other_sites_cannot_upload(client: FlaskClient) -> None:
     assert response.status_code == 403
 
 
+@pytest.mark.parametrize(
+    "origin",
+    ["http://elsewhere.example", "null", "", "http://localhost:81", "http://[", "http://localhost.x"],
+)
+def test_a_form_of_another_origin_is_refused(client: FlaskClient, library: Library, origin: str) -> None:
+    response = client.post("/upload", data={"text": CLEAN}, headers={"Origin": origin})
+    assert response.status_code == 403
+    assert "sent from another site" in response.text
+    assert library.count_uploads() == 0
+
+
+def test_a_form_of_this_origin_is_taken(client: FlaskClient) -> None:
+    response = client.post("/upload", data={"text": CLEAN}, headers={"Origin": "http://localhost"})
+    assert response.status_code == 303
+
+
+def test_the_language_links_of_a_refused_upload_lead_to_the_box(client: FlaskClient) -> None:
+    page = client.post("/upload", data={"text": ""}).text
+    assert 'href="/upload?lang=zh"' in page
+    response = client.get("/upload?lang=zh")
+    assert response.status_code == 302
+    assert response.location == "/?lang=zh#upload"
+    assert client.get("/upload").location == "/#upload"
+
+
 # One file
 
 
@@ -162,6 +189,49 @@ def test_the_source_is_never_taken_for_a_page(client: FlaskClient, add: Callable
     response = client.get(f"/r/{add('<script>alert(1)</script>')}/source")
     assert response.mimetype == "application/octet-stream"
     assert response.headers["Content-Disposition"].startswith("attachment")
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("round 1.sjn", "round 1.sjn"),
+        ("../..\\x<b>\r\n.sjn", "xb.sjn"),
+        ("\u202esjn.txt", "sjn.txt"),
+        ("..", None),
+        ("", None),
+        ("n" * 150 + ".sjn", "n" * 116 + ".sjn"),
+    ],
+)
+def test_the_source_keeps_a_safe_form_of_its_name(
+    client: FlaskClient, add: Callable[..., str], name: str, kept: str | None
+) -> None:
+    upload = add(name=name)
+    header = client.get(f"/r/{upload}/source").headers["Content-Disposition"]
+    assert parse_options_header(header) == ("attachment", {"filename": kept or f"{upload}.original"})
+
+
+def test_the_source_may_have_a_chinese_name(client: FlaskClient, add: Callable[..., str]) -> None:
+    header = client.get(f"/r/{add(name='决赛.sjn')}/source").headers["Content-Disposition"]
+    assert "filename*=UTF-8''%E5%86%B3%E8%B5%9B.sjn" in header
+
+
+@pytest.mark.parametrize(("rules", "linked"), [("standard; throw_allowed=no", True), ("our own", False)])
+def test_only_rule_sets_that_exist_are_linked(
+    client: FlaskClient, add: Callable[..., str], rules: str, linked: bool
+) -> None:
+    upload = add(CLEAN.replace('"standard"', f'"{rules}"'))
+    for path in (f"/r/{upload}", f"/r/{upload}/1"):
+        links = re.findall(r'href="(/rules/[^"#]+)', client.get(path).text)
+        assert [link for link in links if client.get(link).status_code != 200] == []
+    named = f'href="/rules/{quote(rules, safe="=")}"'.replace("%3B", ";")
+    assert (named in client.get(f"/r/{upload}").text) == linked
+
+
+def test_what_a_text_should_hold_is_not_called_right(client: FlaskClient, add: Callable[..., str]) -> None:
+    page = client.get(f"/r/{add(BROKEN)}").text
+    assert "expected: " in page
+    assert "Right would be" not in page
+    assert "Right would be" in client.get(f"/r/{add()}/1").text
 
 
 def test_many_hands_are_paged(client: FlaskClient, add: Callable[..., str]) -> None:
@@ -225,6 +295,36 @@ def test_a_hand_can_be_judged_by_another_set(client: FlaskClient, add: Callable[
     assert client.get(f"/r/{upload}/1?rules=nowhere").status_code == 404
 
 
+def test_an_unknown_set_to_judge_by_is_named(client: FlaskClient, add: Callable[..., str]) -> None:
+    address = f"/r/{add()}/1?rules=<nonsense>"
+    response = client.get(address)
+    assert response.status_code == 404
+    assert "The rule set “&lt;nonsense&gt;”" in response.text
+    assert "没有这套规则" in client.get(address, headers=ZH).text
+
+
+def test_a_very_long_text_is_cut_in_the_page_but_nowhere_else(
+    client: FlaskClient, add: Callable[..., str]
+) -> None:
+    text = CLEAN + "牌" * 1_000_000
+    upload = add(text)
+    response = client.get(f"/r/{upload}/1")
+    assert len(response.data) < 2 * SOURCE_LIMIT
+    assert "the original file has all" in response.text
+    assert "the original file has all" not in client.get(f"/r/{add()}/1").text
+    assert client.get(f"/r/{upload}/1.json").json["source"] == text
+    assert client.get(f"/r/{upload}/source").text == text
+
+
+def test_tricks_without_a_known_trump_are_shown(client: FlaskClient, add: Callable[..., str]) -> None:
+    page = client.get(f"/r/{add(NO_TRUMP_NAMED)}/1").text
+    assert "No play is recorded" not in page
+    assert re.findall(r'<tr class="is-play" data-trick="(\d)"', page) == ["1", "2"]
+    assert page.count("is-leader") == 2
+    assert "is-winner" not in page
+    assert '<b id="attackers">?</b>' in page
+
+
 # Rules
 
 
@@ -257,9 +357,28 @@ def test_what_is_not_there_is_a_404_page(client: FlaskClient, path: str) -> None
     assert "没有这一页" in client.get(path, headers=ZH).text
 
 
-@pytest.mark.parametrize("number", ["0", "2", "99999999999999999999"])
+@pytest.mark.parametrize(
+    "number", ["0", "2", "01", "١", "１", "99999999999999999999", "9" * 5000, "01.json", "１.json", "1.5"]
+)
 def test_a_hand_that_is_not_there(client: FlaskClient, add: Callable[..., str], number: str) -> None:
     assert client.get(f"/r/{add()}/{number}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/r/{}", "/r/{}/1"])
+def test_a_slash_at_the_end_leads_to_the_plain_address(
+    client: FlaskClient, add: Callable[..., str], path: str
+) -> None:
+    plain = path.format(add())
+    response = client.get(f"{plain}/?lang=zh&rules=a%26b")
+    assert response.status_code == 308
+    assert response.location == f"{plain}?lang=zh&rules=a%26b"
+    assert client.get(f"{plain}/").location == plain
+
+
+def test_the_icon_is_where_browsers_look(client: FlaskClient) -> None:
+    with client.get("/favicon.ico") as response:
+        assert response.status_code == 200
+        assert response.mimetype == "image/svg+xml"
 
 
 def test_a_crash_is_a_page_without_a_trace(
@@ -280,9 +399,9 @@ def test_a_crash_is_a_page_without_a_trace(
 
 
 def test_wrong_method_is_a_page(client: FlaskClient) -> None:
-    response = client.get("/upload")
+    response = client.post("/rules")
     assert response.status_code == 405
-    assert "POST" in response.headers["Allow"]
+    assert "GET" in response.headers["Allow"]
     assert "<h1>" in response.text
 
 

@@ -99,7 +99,7 @@ function drawRows(items, later, { timeline, words }) {
   return h("div.rows", {}, groups.map(({ group, items: list }) => h(
     `div.row.row-${group}`, {},
     rowHead(group, words),
-    group === "?" ? h("span.row-cards", {}, `× ${list.length}`) : h("span.row-cards", {}, list.map((item) => rowCard(item, group !== "T" || item.card[0] === timeline.trump, takeLater(later, item.card), words))),
+    group === "?" ? h("span.row-cards", {}, `× ${list.length}`) : h("span.row-cards", {}, list.map((item, at) => rowCard(item, group !== "T" || follows(list, at, timeline.trump), takeLater(later, item.card), words))),
   )));
 }
 
@@ -107,6 +107,11 @@ function rowHead(group, words) {
   if (group === "T") return h("span.row-head.is-trump", { title: words.say("trumps") }, words.say("trump.short"));
   if (group === "?") return h("span.row-head", {}, "?");
   return h(`span.row-head.suit-${group}`, {}, icon(`pip-${group}`, "pip"));
+}
+
+/** Whether a card of the trump suit stands behind another one, which has named the suit. */
+function follows(list, at, trump) {
+  return at > 0 && list[at].card[0] === trump && list[at - 1].card[0] === trump;
 }
 
 /** A card in a row: its rank alone where the row, or being of the trump suit, says the suit. */
@@ -254,15 +259,21 @@ function drawResult({ position, timeline, words }) {
     return h(`tr${differs ? ".is-different" : ""}`, {}, h("th", { scope: "row" }, name), h("td", {}, show(a)), h("td", {}, show(b)));
   };
   const show = (v) => (v === undefined || v === null ? "–" : words.say(["NS", "EW"].includes(v) ? `side.${v}` : String(v)));
+  const rows = [
+    row(words.say("attackers"), "attackers"),
+    replayed?.penalty_points ? row(words.say("penalties"), "penalty_points") : null,
+    row(words.say("dealer_next"), "dealer_next"),
+    row(words.say("gain"), "gain"),
+  ].filter(Boolean);
   return h("div.note", {},
     h("h4", {}, words.say("result")),
     buried.length > 0 && [h("p", {}, words.say("buried")), spread(buried, words)],
     kitty && h("p.kitty-result", {}, kitty.captured
       ? words.say("kitty.captured", { multiplier: kitty.multiplier, points: kitty.points })
       : words.say("kitty.safe")),
-    (stated || replayed) && h("table.ledger", {},
+    rows.length > 0 && h("table.ledger", {},
       h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, words.say("stated")), h("th", { scope: "col" }, words.say("replayed")))),
-      h("tbody", {}, row(words.say("attackers"), "attackers"), replayed?.penalty_points ? row(words.say("penalties"), "penalty_points") : null, row(words.say("dealer_next"), "dealer_next"), row(words.say("gain"), "gain"))));
+      h("tbody", {}, rows)));
 }
 
 /** The point cards the attackers have taken. */

@@ -63,7 +63,7 @@ function show() {
   showBars(position);
   showPanel(position);
   parts.place.textContent = words.place(position.step);
-  parts.points.textContent = String(position.attackers);
+  parts.points.textContent = String(position.attackers ?? "?");
   parts.say.textContent = words.sentence(position);
   for (const button of document.querySelectorAll("[data-do=first], [data-do=previous], [data-do=previousTrick]")) {
     button.disabled = at === state.first(game, at);

@@ -118,11 +118,11 @@ function discard(hand, cards) {
 
 const couldBe = (unknown, card) => unknown === "?" || (unknown[1] === "?" && unknown[0] === card[0]);
 
-/** The trick on the table, the attackers' points and the point cards they have captured. */
+/** The trick on the table, the attackers' points (null where nobody knows who won) and the point cards they have captured. */
 function score(game, line, index) {
   const { seats, dealer, replayed } = game.timeline;
   const step = line.steps[index];
-  const attacking = (seat) => dealer && seats.indexOf(seat) % 2 !== seats.indexOf(dealer) % 2;
+  const attacking = (seat) => seat && dealer && seats.indexOf(seat) % 2 !== seats.indexOf(dealer) % 2;
   let trick = null;
   let attackers = 0;
   const captured = [];

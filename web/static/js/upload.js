@@ -5,10 +5,12 @@ import { byId, h } from "./dom.js";
 const form = byId("upload");
 const input = byId("file");
 const status = byId("upload-status");
+const problem = byId("problem");
 const limit = Number(form.dataset.limit);
 
 function chosen() {
   const [file] = input.files;
+  problem.hidden = true;
   form.classList.toggle("has-file", Boolean(file));
   const tooLarge = file && file.size > limit;
   status.classList.toggle("is-error", Boolean(tooLarge));
@@ -37,9 +39,11 @@ form.addEventListener("drop", (event) => {
 input.addEventListener("change", () => {
   if (chosen()) form.requestSubmit();
 });
+byId("text").addEventListener("input", () => { problem.hidden = true; });
 form.addEventListener("submit", (event) => {
   if (!input.files.length && !byId("text").value.trim()) {
     event.preventDefault();
+    problem.hidden = false;
     byId("text").focus();
   } else if (input.files.length && !chosen()) {
     event.preventDefault();

@@ -31,7 +31,7 @@ export function speaker(words, timeline, events = {}) {
     if (step.kind === "bid") parts.push(say("say.bid", { seat: seat(step.seat), cards: cards(step.cards) }));
     if (step.kind === "bury") parts.push(say("say.bury", { seat: seat(step.seat), count: step.cards.length }));
     if (events[step.at]) parts.push(events[step.at].said, ...(step.cards.length ? [cards(step.cards)] : []));
-    if (step.kind === "result") parts.push(say("say.result", { points: position.attackers }));
+    if (step.kind === "result") parts.push(say("say.result", { points: position.attackers ?? "?" }));
     if (step.kind === "play") {
       const key = step.seat === trick.leader ? "say.lead" : "say.play";
       parts.push(say(key, { trick: step.trick, seat: seat(step.seat), cards: cards(step.cards) }));
