@@ -336,6 +336,19 @@ def test_a_seat_sees_its_own_cards_only(open_page: OpenPage, game: str) -> None:
     assert page.locator(".seat-N .card.back").count() == 24
 
 
+def test_buried_cards_are_shown_to_who_buried_them(game: str, open_page: OpenPage) -> None:
+    """North deals and buries in the test game."""
+    page = open_page(game)
+    buried = page.locator("[data-buried]")
+    expect(buried).to_be_visible()
+    page.locator('[data-view="S"]').click()
+    expect(buried).to_be_hidden()
+    page.locator('[data-view="public"]').click()
+    expect(buried).to_be_hidden()
+    page.locator('[data-view="N"]').click()
+    expect(buried).to_be_visible()
+
+
 def test_nobody_but_the_dealer_sees_the_kitty(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}?seat=S#a2")
     assert page.locator(".middle .card:not(.back)").count() == 0

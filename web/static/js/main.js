@@ -74,6 +74,10 @@ function show() {
   for (const button of document.querySelectorAll("[data-view]")) {
     button.setAttribute("aria-pressed", String(button.dataset.view === view.seat));
   }
+  // What was buried is known to who buried it.
+  for (const cards of document.querySelectorAll("[data-buried]")) {
+    cards.hidden = view.seat !== "all" && view.seat !== cards.dataset.buried;
+  }
   byId("original").setAttribute("aria-pressed", String(view.original));
   for (const link of document.querySelectorAll("a[data-keep-place]")) link.hash = at;
 }
