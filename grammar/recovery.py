@@ -26,13 +26,13 @@ from .traced import Traced
 
 __all__ = ["close_open", "nesting", "sift"]
 
-_OPEN_COMMENT: Final = re.compile(rf"{TAG}|{COMMENT}|(?<!\\)\{{(?:[^\n{{\\]|\\[^\n{{]|\\(?=\n))*+")
+_OPEN_COMMENT: Final = re.compile(rf"{TAG}|{COMMENT}|(?<!\\)\{{(?:[^\n{{\\]|\\[^\n{{]|\\(?=\n))*")
 _OPEN_STRING: Final = re.compile(
     r"^[ \t]*\[[ \t]*([A-Za-z][A-Za-z0-9_-]*)[ \t]*\"((?:[^\"\\\n]|\\[^\n])*+)\\?$", re.MULTILINE
 )
-_LINE: Final = re.compile(rf"(?:{TAG}|{COMMENT}|[^\n])*+\n?")
+_LINE: Final = re.compile(rf"(?:{TAG}|{COMMENT}|[^\n])*\n?")
 _OUTSIDE: Final = re.compile(rf"{TAG}|{COMMENT}|[()]")
-_ONLY_COMMENTS: Final = re.compile(rf"(?:[ \t\n]|{COMMENT})*+\Z")
+_ONLY_COMMENTS: Final = re.compile(rf"(?:[ \t\n]|{COMMENT})*\Z")
 _COMMENTS: Final = re.compile(COMMENT)
 _ASIDES: Final = re.compile(rf"{TAG}|{COMMENT}")
 _HEAD: Final = re.compile(r"[ \t]*(Deal|Draw|Bids|Bury|Tricks):")

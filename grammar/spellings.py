@@ -63,7 +63,7 @@ _SEAT_COLON: Final = re.compile(r"^([ \t]*[ENWS])[ \t]*+:", re.MULTILINE)
 _CALL: Final = re.compile(r"(?<![A-Z0-9])(?:PASS|FLIP|REDEAL|REBEL|LOT)(?![A-Z0-9])")
 _RANK: Final = "(?:10|[2-9TJQKA?])"
 _JOINER: Final = re.compile(rf"(?<=[♠♥♣♦2-9TJQKA0])[-+](?=[♠♥♣♦]|[SHCD]?{_RANK})")
-_SUIT_LAST: Final = re.compile(rf"(?<![A-Z0-9?♠♥♣♦])(?:{_RANK}++[♠♥♣♦])++(?!{_RANK})")
+_SUIT_LAST: Final = re.compile(rf"(?<![A-Z0-9?♠♥♣♦])(?:{_RANK}++[♠♥♣♦])+(?!{_RANK})")
 _RANKS_AND_SUIT: Final = re.compile(rf"({_RANK}+)([♠♥♣♦])")
 _SUIT_FIRST: Final = re.compile(rf"([♠♥♣♦])[ \t]*+(?={_RANK})")
 _GROUP_WITH_TEN: Final = re.compile(rf"(?<![CDEFGHIMNOPRSUVWXYZ])[SHCD][?2-9TJQKA]*+10{_RANK}*+")

@@ -18,10 +18,10 @@ __all__ = ["Chunk", "split"]
 
 _START: Final = re.compile(r"^[\[［]SJN[ \t]", re.MULTILINE)
 _END: Final = re.compile(
-    rf"{TAG}|{COMMENT}|^[ \t\u3000]*+[=＝](?=[ \t]*+(?:[-+]?\d|[*?＊？{{]))(?:[^\n{{]|{COMMENT}|\{{)*+",
+    rf"{TAG}|{COMMENT}|^[ \t\u3000]*+[=＝](?=[ \t]*+(?:[-+]?\d|[*?＊？{{]))(?:[^\n{{]|{COMMENT}|\{{)*",
     re.MULTILINE,
 )
-_ONLY_COMMENTS: Final = re.compile(rf"(?:\s|{COMMENT})*+\Z")
+_ONLY_COMMENTS: Final = re.compile(rf"(?:\s|{COMMENT})*\Z")
 _HAND_LIKE: Final = re.compile(
     r"^[ \t\u3000]*+(?:[\[［【][ \t]*\w|(?:deal|draw|bids|bury|tricks)[ \t]*[:：]"
     r"|发牌|發牌|摸牌|亮主|扣底|出牌|底牌|\d+[.．][ \t]*\w|[=＝][ \t]*+(?:[-+]?\d|[*?＊？{]))",

@@ -19,6 +19,8 @@ from paipu.grammar import (
     load,
     loads,
     parse_cards,
+    recovery,
+    splitting,
     write,
 )
 from paipu.grammar import reader as reader_module
@@ -299,3 +301,16 @@ def test_hostile_text_takes_linear_time(unit: str, beyond: bool) -> None:
 
 def test_dumps_separates_hands_by_one_blank_line() -> None:
     assert dumps(loads(HAND * 2)) == HAND + "\n" + HAND
+
+
+def test_a_head_above_a_lost_line_is_not_a_second_finding() -> None:
+    """CPython 3.11.2 (Debian 12) fails `(?:a|b++c)*+` before a newline, so no such form stands there."""
+    (record, _) = loads('[SJN "1"]\n\nTricks:\n1. S: S9\n\n[SJN "1"]\n')
+    assert [(one.code, one.line, one.column) for one in record.findings] == [("text.syntax", 4, 5)]
+
+
+@pytest.mark.parametrize("text", ["", "\n", " \n", "{a}\n", " {a} {b}\n\n"])
+def test_only_comments_is_said_of_a_line_without_words(text: str) -> None:
+    assert recovery._ONLY_COMMENTS.match(text)
+    assert splitting._ONLY_COMMENTS.match(text)
+    assert not recovery._ONLY_COMMENTS.match(text + "x")
