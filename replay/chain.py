@@ -12,10 +12,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from paipu.grammar.cards import Rank, Seat, Side, side_of
+from paipu.grammar.cards import (
+    BIG_JOKER,
+    LITTLE_JOKER,
+    SEATS,
+    Cards,
+    Rank,
+    Seat,
+    Side,
+    is_unknown,
+    rank_of,
+    side_of,
+    sort_cards,
+)
 from paipu.grammar.model import Call, Place, Record
 from paipu.replay.rules import RuleSet
 
+from .auction import Bidding, bid_breach
 from .case import Case
 from .check_incidents import Faults, Ruled
 from .check_score import Score
@@ -120,6 +133,7 @@ def check_link(case: Case, before: Standing | None) -> None:
         case.levels = {side: rank for side, rank in expected.levels.items() if side not in expected.open}
     _check_levels(case, before, expected)
     _check_dealer(case, before, expected)
+    _check_declarer(case, before)
 
 
 def _check_start(case: Case) -> None:
@@ -278,6 +292,54 @@ def _dealt_otherwise(case: Case) -> bool:
     first = case.record.bids[0].seat
     by_opponents = case.dealer is not None and side_of(first) == side_of(case.dealer)
     return case.rules["overturn_changes_dealer_later"] == "only_on_opponents_call" and by_opponents
+
+
+def _check_declarer(case: Case, before: Standing) -> None:
+    """Whether a side that may declare only after the other did so first (`declare_by`)."""
+    bids, level = case.record.bids, case.header.level
+    if not bids or level is None or any(map(is_unknown, bids[0].cards)):
+        return
+    hands = {item.seat: item.cards for item in case.record.deal}
+    size = case.rules.number("hand_size")
+
+    def entitled(rules: RuleSet) -> tuple[Seat, Cards] | None:
+        """Who could have declared before, and with what."""
+        expected = before.expected(rules)
+        if expected is None or expected.side is None:
+            return None
+        rule = rules["declare_by"]
+        if rule in ("dealer_side_then_opponents", "dealer_then_partner"):
+            first = tuple(seat for seat in SEATS if side_of(seat) == expected.side)
+        else:
+            first = (expected.dealer,) if rule == "dealer_then_opponents" and expected.dealer else ()
+        if not first or bids[0].seat in first:
+            return None
+        able = (
+            (seat, _declarable(hands[seat], level, rules))
+            for seat in first
+            if len(hands.get(seat, ())) >= size
+        )
+        return next(((seat, cards) for seat, cards in able if cards), None)
+
+    found = entitled(case.rules)
+    if found:
+        case.report(
+            "bid.by",
+            {"seat": bids[0].seat, "play": bids[0].cards, "other": found[0], "held": found[1]},
+            parameters=("declare_by",),
+            breaks=lambda rules: entitled(rules) is not None,
+            element=f"a{case.record.auction.index(bids[0]) + 1}",
+            place=bids[0],
+        )
+
+
+def _declarable(hand: Cards, level: Rank, rules: RuleSet) -> Cards:
+    """Cards of a hand that may name trump first; () without any."""
+    bidding = Bidding(rules=rules, level=level, phase="deal")
+    levels = sorted({card for card in hand if rank_of(card) == level})
+    jokers = sorted({card for card in hand if card in (BIG_JOKER, LITTLE_JOKER)})
+    shows = [(one,) for one in levels] + [sort_cards((one, joker)) for one in levels for joker in jokers]
+    return next((cards for cards in shows if bid_breach(bidding, "N", cards) is None), ())
 
 
 # --- what the hand hands on -------------------------------------------------------------------------

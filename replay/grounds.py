@@ -83,7 +83,13 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "bid.repeat": ("overturn_repeat",),
     "bid.reinforced": ("reinforce_effect",),
     "bid.dealer": ("first_dealer", "overturn_changes_dealer_first_hand"),
+    "bid.by": ("declare_by",),
+    "bid.kitty_cards": ("overturn_kitty_cards",),
+    "bid.after_flip": ("no_bid_overturn",),
+    "bid.rebel": ("rebellion",),
+    "bid.redeal": ("no_bid_first_hand", "no_bid_later"),
     "kitty.count": ("kitty_size",),
+    "kitty.again": ("overturn_kitty_exchange",),
     "kitty.flip": ("no_bid_first_hand", "no_bid_later", "no_bid_joker_flip", "no_bid_overturn"),
     "kitty.burier": ("overturn_kitty_exchange",),
     "turn.leader": (
