@@ -66,6 +66,11 @@ _CLASS: Final[dict[BidKind, int]] = {
     "mixed_jokers": 3,
 }
 """One level card < a pair of them < a pair of jokers."""
+_PAIRED: Final = {
+    "single_level": "pair_level",
+    "level_plus_joker": "pair_level_plus_joker",
+    "level_plus_matching_joker": "pair_level_plus_matching_joker",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +210,10 @@ def _allowed(kind: BidKind, names: tuple[str, ...], bidding: Bidding) -> bool:
     listed = {name.removesuffix("_later") for name in names if not (bidding.first_hand and "_later" in name)}
     if "pair_joker" in listed:
         listed.add("joker_pair")
+    # The least that must be shown is named: a pair of it may always be shown at once.
+    listed |= {_PAIRED[name] for name in listed & _PAIRED.keys()} if bidding.standing is None else set()
+    if "single_level_alone" in listed:
+        listed.add("single_level")
     any_colour = bidding.rules["declare_joker_colour"] != "matching"
     plain = kind.replace("_matching", "")
     return kind in listed or (plain in listed and (any_colour or kind != plain))
