@@ -219,6 +219,8 @@ def deal_hand(
         dealer = _matching_holder(dealing) or dealer
     if flip and rules in JOKER_PAIR_OVER_FLIP:
         trump = _joker_pair_over_flip(dealing, habits) or trump
+        if first and dealing.shown:
+            dealer = first_dealer(dealing.shown, rules)
     buried, late = _bury(dealing, dealer, after_flip=flip, habits=habits)
     if late:
         trump = trump_named(dealing.shown)
