@@ -13,10 +13,20 @@ from paipu.grammar.model import Record, Result, Tag
 from paipu.replay.rules import load_rules, rule_ids
 
 from .dealing import Habits, Opening, deal_hand
-from .playing import play_hand
+from .playing import Played, Table, play_hand
 from .scores import SCHEDULE, Outcome, Standing, outcome
 
-__all__ = ["Match", "play_match", "rule_sets"]
+__all__ = [
+    "Finished",
+    "Hand",
+    "Match",
+    "finish_hand",
+    "open_hand",
+    "play_match",
+    "result_of",
+    "rule_sets",
+    "score_of",
+]
 
 
 @dataclass
@@ -52,16 +62,40 @@ def play_match(
     match = Match(rules, standings=[standing])
     last = len(SCHEDULE) if rules == "annex3_sixteen_hands" else 10_000
     while len(match.records) < hands and standing.hand <= last and standing.winner is None:
-        record, standing = _hand(standing, random, habits)
-        match.records.append(record)
+        finished = finish_hand(open_hand(standing, random, habits), random)
+        standing = finished.written.after
+        match.records.append(finished.record)
         match.standings.append(standing)
     return match
 
 
-def _hand(standing: Standing, random: Random, habits: Habits | None) -> tuple[Record, Standing]:
+@dataclass
+class Hand:
+    """A hand dealt and bid, ready to be played; `level` is the one that is played."""
+
+    standing: Standing
+    level: Rank
+    opening: Opening
+
+    @property
+    def rules(self) -> str:
+        return self.standing.rules
+
+
+@dataclass
+class Finished:
+    """A hand as written down, and what it is made of."""
+
+    record: Record
+    played: Played
+    written: Outcome
+    hand: Hand
+
+
+def open_hand(standing: Standing, random: Random, habits: Habits | None = None) -> Hand:
+    """Deal and bid the next hand of a match."""
     rules, first = standing.rules, standing.hand == 1
-    scheduled = rules == "annex3_sixteen_hands"
-    dealer = standing.dealer or ("E" if scheduled else None)
+    dealer = standing.dealer or ("E" if rules == "annex3_sixteen_hands" else None)
     level = _level(standing)
     while True:
         opening = deal_hand(rules, random, level=level, dealer=dealer, first=first, habits=habits)
@@ -71,33 +105,46 @@ def _hand(standing: Standing, random: Random, habits: Habits | None) -> tuple[Re
     if rules == "joker_declare" and dealer:
         # The card turned may have moved the deal: then the other side's level is played.
         level = standing.levels[_side(opening.dealer)]
+    return Hand(standing, level, opening)
+
+
+def finish_hand(hand: Hand, random: Random, *, throws: float = 0.25, table: Table | None = None) -> Finished:
+    """Play a hand and write it down with its result."""
+    opening = hand.opening
     played = play_hand(
-        rules,
+        hand.rules,
         random,
-        level=level,
+        level=hand.level,
         trump=opening.trump,
         dealer=opening.dealer,
         hands=opening.hands,
         kitty=opening.buried,
+        throws=throws,
+        table=table,
     )
-    written = outcome(
-        standing,
-        opening.dealer,
-        played.points,
-        bonus=_bonus(opening, rules),
-        knocked_back=played.knocked_back and level == standing.levels[_side(opening.dealer)],
-        free_gain=random.randint(1, 3),
-    )
+    written = score_of(hand, played.points, knocked_back=played.knocked_back, free_gain=random.randint(1, 3))
     record = Record(
-        tags=_tags(standing, level, opening),
-        inherited=_block(rules),
+        tags=_tags(hand),
+        inherited=_block(hand.rules),
         deal=opening.deal,
         kitty=opening.kitty,
         auction=tuple(opening.auction),
         tricks=played.tricks,
-        result=_result(played.points, written),
+        result=result_of(played.points, written),
     )
-    return record, written.after
+    return Finished(record, played, written, hand)
+
+
+def score_of(hand: Hand, points: int, *, knocked_back: bool = False, free_gain: int = 1) -> Outcome:
+    """What follows from a hand with so many points."""
+    return outcome(
+        hand.standing,
+        hand.opening.dealer,
+        points,
+        bonus=_bonus(hand.opening, hand.rules),
+        knocked_back=knocked_back,
+        free_gain=free_gain,
+    )
 
 
 def _level(standing: Standing) -> Rank:
@@ -123,7 +170,8 @@ def _bonus(opening: Opening, rules: str) -> int:
     return opening.overturns if rules == "highest_level_timed" else 0
 
 
-def _result(points: int, written: Outcome) -> Result:
+def result_of(points: int, written: Outcome) -> Result:
+    """The result line."""
     return Result(state="stated", attackers=points, dealer_next=written.dealer_next, gain=written.gain)
 
 
@@ -139,10 +187,11 @@ def _block(rules: str) -> tuple[Tag, ...]:
     )
 
 
-def _tags(standing: Standing, level: Rank, opening: Opening) -> tuple[Tag, ...]:
+def _tags(hand: Hand) -> tuple[Tag, ...]:
+    standing, opening = hand.standing, hand.opening
     levels = standing.levels
     tags = [Tag("SJN", "1"), Tag("Hand", str(standing.hand))]
     if standing.rules != "annex3_sixteen_hands":
         tags.append(Tag("Levels", f"NS:{levels['NS']} EW:{levels['EW']}"))
-    tags += [Tag("Level", level), Tag("Dealer", opening.dealer), Tag("Trump", opening.trump)]
+    tags += [Tag("Level", hand.level), Tag("Dealer", opening.dealer), Tag("Trump", opening.trump)]
     return tuple(tags)
