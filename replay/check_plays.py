@@ -210,7 +210,7 @@ def _breaks_anyway(lead: Cards, hand: Cards, play: Cards, doubt: int, order: Ord
     spare = sort_cards((Counter(hand) - Counter(play)).elements())
     return all(
         follow_breach(lead, sort_cards((Counter(hand) - Counter(gone)).elements()), play, order) is not None
-        for gone in set(combinations(spare, doubt))
+        for gone in set(combinations(spare, min(doubt, len(spare))))
     )
 
 

@@ -252,13 +252,6 @@ CODES: Final[dict[str, Message]] = {
         "{seat} shows {play}, of which {held} came from the kitty.",
         "{seat}亮出 {play}，其中 {held} 是从底牌拿到的。",
     ),
-    "bid.after_flip": Message(
-        "bids",
-        "overturning trump that was turned up",
-        "反翻底所定的主",
-        "{seat} overturns with {play} after trump was turned up from the kitty.",
-        "底牌定主之后，{seat}用 {play} 反主。",
-    ),
     "bid.rebel": Message(
         "bids",
         "rebellion not allowed",
