@@ -66,7 +66,7 @@ class Library:
     """
 
     def __init__(self, path: str | Path | None, *, audit: Auditor = audit_hands) -> None:
-        """Open a library and bring its schema up to date; `audit` judges the hands of a file as it comes in."""
+        """Open a library and bring its schema up to date; `audit` judges the hands of a new file."""
         self._audit = audit
         self._lock = threading.RLock()
         connection = sqlite3.connect(
