@@ -118,6 +118,10 @@ def _throw_ruff(play: Cards, parts: Sequence[Component], order: Order) -> int | 
     if needs == "any_throw":
         # As the program does that plays so: a throw for a throw, followed in the suit or not.
         top = max(map(order.strength, play)) if len(components(play, order)) > 1 else None
+    elif needs == "exact_components":
+        laid = components(play, order)
+        alike = [(each.pairs, each.width) for each in laid] == [(each.pairs, each.width) for each in parts]
+        top = laid[0].top if alike else None
     elif needs == "pair_present" and pairs:
         top = max(pairs_by_step(play, order), default=None)
     elif needs == "as_many_pairs" and pairs:

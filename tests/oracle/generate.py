@@ -77,6 +77,7 @@ OVERRIDES: Final = (
     "follow_short_suit=fill_with_trump",
     "follow_short_suit=fill_with_trump; triple_pattern=own_pattern",
     "follow_short_suit=fill_with_trump; follow_tractor=same_pattern_then_trump_pattern",
+    "ruff_throw_requirement=exact_components",
     "ruff_throw_requirement=as_many_pairs",
     "ruff_throw_requirement=pair_present",
     "ruff_throw_requirement=pair_present; ruff_throw_comparison=highest_card",

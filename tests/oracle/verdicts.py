@@ -620,6 +620,13 @@ def _value(play: Cards, lead: Cards, ladder: Ladder) -> tuple[bool, int] | None:
     if len(kinds) > 1 and requirement == "any_throw":
         # A throw for a throw, in the suit too, and the highest card counts.
         return (ruff, ladder.top(play)) if len(decompositions(play, ladder)[0]) > 1 else None
+    if ruff and len(kinds) > 1 and requirement == "exact_components":
+        ways = decompositions(play, ladder)
+        if [part.kind for part in ways[0]] != list(kinds):
+            return None
+        if ladder.rules["ruff_throw_comparison"] == "highest_card":
+            return (True, ladder.top(play))
+        return (True, max(part.top for part in ways[0] if part.kind == kinds[0]))
     if ruff and len(kinds) > 1:
         kinds = _needed_of_ruff(kinds, ladder)
         if ladder.rules["ruff_throw_comparison"] == "highest_card":
