@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .cards import Cards
+from .escapes import quote
 from .findings import Finding
 from .limits import MAX_CARDS
-from .messages import text_finding
+from .messages import hints, text_finding
 from .model import Incident, Place, Record, Trick
 from .writer import KNOWN_TAGS
 
@@ -39,7 +40,11 @@ def _tags(record: Record) -> Iterator[Finding]:
         if tag.name in seen:
             yield text_finding("text.duplicate_tag", tag.place, name=tag.name)
         elif tag.name not in KNOWN_TAGS and not tag.name.startswith("X-"):
-            yield text_finding("text.unknown_tag", tag.place, name=tag.name)
+            hint = hints(tag.name, KNOWN_TAGS)
+            meant = (f"[{hint.name} {quote(tag.value)}]",) * 2 if hint.name else None
+            yield text_finding(
+                "text.unknown_tag", tag.place, expected=meant, name=tag.name, hint=hint.en, hint_zh=hint.zh
+            )
         seen.add(tag.name)
     version = record.tag("SJN")
     if version is None:
