@@ -37,7 +37,7 @@ _SIGNS: Final = re.compile(
 )
 _RANKS: Final = re.compile(
     rf"(?:(?:一?[对對]|[两三四][张張个])[ \t]*)?(?<![A-Z0-9?$]){_RANK}"
-    rf"(?:[-+/ ]?(?:{_RANK}|X))*(?:一?[对對])?(?![A-Z0-9.])"
+    rf"(?:[-+/ ]?(?:{_RANK}|X))*(?:一?[对對])?(?![A-Za-z0-9.])"
 )
 _ONE_RANK: Final = re.compile(_RANK)
 _JOKER: Final = ("the big joker B or the little joker L", "大王 B 或小王 L")

@@ -13,7 +13,7 @@ from .escapes import quote
 from .findings import Finding
 from .limits import MAX_CARDS
 from .messages import hints, text_finding
-from .model import Incident, Place, Record, Trick
+from .model import Dealt, Incident, Place, Record, Trick
 from .writer import KNOWN_TAGS
 
 __all__ = ["review"]
@@ -26,7 +26,7 @@ def review(record: Record) -> Iterator[Finding]:
     ['text.no_version']
     """
     yield from _tags(record)
-    yield from _deal(record)
+    yield from _deal(record.deal)
     yield from _numbers(record.tricks)
     yield from _sizes(record)
     # A fragment may stop anywhere; a hand that begins with its deal is expected to end.
@@ -54,16 +54,19 @@ def _tags(record: Record) -> Iterator[Finding]:
         yield text_finding("text.version", place, version=version)
 
 
-def _deal(record: Record) -> Iterator[Finding]:
+def _deal(deal: tuple[Dealt, ...]) -> Iterator[Finding]:
     seen: set[str] = set()
-    for dealt in record.deal:
+    for dealt in deal:
         if dealt.seat in seen:
             yield text_finding("text.duplicate_seat", dealt.place, element="deal", seat=dealt.seat)
         seen.add(dealt.seat)
 
 
 def _numbers(tricks: tuple[Trick, ...]) -> Iterator[Finding]:
-    """Each trick counts one up; only a variation, or a record without its start, may begin late."""
+    """Each trick counts one up; only a variation, or a record without its start, may begin late.
+
+    What a variation supposes is looked at on the way.
+    """
     before: int | None = None
     for trick in tricks:
         if before is not None and trick.number != before + 1:
@@ -71,6 +74,7 @@ def _numbers(tricks: tuple[Trick, ...]) -> Iterator[Finding]:
         before = trick.number
         for play in trick.plays:
             for variation in play.variations:
+                yield from _deal(variation.deal)
                 yield from _numbers(variation.tricks)
 
 
@@ -88,7 +92,14 @@ def _all_cards(record: Record) -> Iterator[tuple[Cards, Place | None]]:
     for item in record.auction:
         if not isinstance(item, Incident):
             yield item.cards, item.place
-    for _, _, play in record.plays():
+    yield from _cards_played(record.tricks)
+
+
+def _cards_played(tricks: tuple[Trick, ...]) -> Iterator[tuple[Cards, Place | None]]:
+    for play in (play for trick in tricks for play in trick.plays):
         yield play.cards, play.place
         if play.tried:
             yield play.tried, play.place
+        for variation in play.variations:
+            yield from ((dealt.cards, dealt.place) for dealt in variation.deal)
+            yield from _cards_played(variation.tricks)

@@ -384,7 +384,9 @@ def _joins(text: str, spans: list[tuple[int, int]], number: int) -> int:
         joined = following.startswith(("/", "(", ")", ">")) or (following.startswith("<") and trick)
         if depth <= 0 and not joined and not before.endswith(("/", ">")):
             break
-        if _HEAD.match(following) or following.startswith(("[", "=")):
+        head = _HEAD.match(following)
+        # Hands supposed for a variation stand inside its parentheses.
+        if (head and (depth <= 0 or head.group(1) != "Deal")) or following.startswith(("[", "=")):
             break
         depth += _depth(following)
         if depth <= 0:

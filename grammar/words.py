@@ -35,7 +35,7 @@ SECTION_WORDS: Final = {
 }  # fmt: skip
 """What people call the sections."""
 _SECTION: Final = re.compile(rf"^([ \t]*)({'|'.join(SECTION_WORDS)})[ \t]*+(?::|(?=$))", re.MULTILINE)
-_INNER_DEAL: Final = re.compile(r"(\([ \t\n]*)(?:DEAL|发牌|發牌)[ \t]*+:")
+_INNER_DEAL: Final = re.compile(r"(?<![A-Z0-9])(?:DEAL|发牌|發牌)[ \t]*+:")
 _KITTY: Final = re.compile(
     r"(?:\bKITTY(?![A-Z0-9])|底牌|(?<![一-鿿])底(?=[ \t]*+:))[ \t]*+(:?)(?=([ \t\n])?)"
 )
@@ -184,7 +184,7 @@ def _sections(line: Traced) -> Traced:
         played = played or name == "Tricks:"
         return match.group() if played and match.group(2) == "扣底" else match.group(1) + name
 
-    return line.sub(_SECTION, head).sub(_INNER_DEAL, lambda match: match.group(1) + "Deal:")
+    return line.sub(_SECTION, head).sub(_INNER_DEAL, lambda _: "Deal:")
 
 
 def _gap(match: re.Match[str], group: int) -> str:

@@ -39,7 +39,7 @@ def test_the_tags_are_all_there() -> None:
 
 
 def test_the_commands_are_all_there() -> None:
-    assert first_column("5.5. **Commands**") == list(KNOWN_COMMANDS)
+    assert first_column("5.6. **Commands**") == list(KNOWN_COMMANDS)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,8 @@ def test_levels_and_seats() -> None:
 
 
 def test_the_record_keeps_what_was_written_and_the_audit_knows_what_it_means() -> None:
-    text = '[SJN "1"]\n[Level "打10"]\n[Dealer "北家"]\n[Trump "主♥"]\n\nTricks:\n1. N SA / W S3 / S S4 / E S6\n= *\n'
+    tags = '[SJN "1"]\n[Level "打10"]\n[Dealer "北家"]\n[Trump "主♥"]\n'
+    text = tags + "\nTricks:\n1. N SA / W S3 / S S4 / E S6\n= *\n"
     [record] = loads(text, strict=True)
     assert record.tag("Trump") == "主♥"
     done = audit(record)
