@@ -209,6 +209,10 @@ def _variation(variation: Variation, address: str, at: dict[str, list[int]]) -> 
     return {
         "at": address,
         "comments": _comments(variation.before),
+        "deal": {dealt.seat: _texts(dealt.cards) for dealt in variation.deal},
+        "deal_comments": [
+            text for dealt in variation.deal for text in _comments((*dealt.before, *dealt.after))
+        ],
         "steps": list(_plays(variation.tricks, at, f"{address}/")),
     }
 
