@@ -11,6 +11,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import click
@@ -83,6 +84,12 @@ class Audited:
 @click.option(
     "--from", "source", type=click.Choice(sorted(FORMATS)), help="Format of the files (else detected)."
 )
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="PATH",
+    help="Also write the referee's report to this HTML file.",
+)
 @lang_option
 @click.pass_context
 def audit_command(
@@ -92,12 +99,16 @@ def audit_command(
     against: str | None,
     form: str,
     source: str | None,
+    report: Path | None,
     lang: Language,
 ) -> None:
     """Check FILEs hand by hand: deal, bids, kitty, every play, the score.
 
     A FILE may be - for standard input; SJN or any format `paipu import` knows. Exit status: 0 clean
     (notes do not count), 1 warnings, 2 errors, 3 something could not be read at all.
+
+    With --report the findings are also drawn, with clauses, penalties and the match at a glance, in one HTML
+    file that prints on A4. It leaves out nothing that a hand silences.
 
     With --against each hand is judged twice. Shown are the findings and figures that differ, each with
     the parameter that makes the difference. Exit status: 0 no difference, 1 some, 3 as above.
@@ -107,6 +118,8 @@ def audit_command(
     if other is not None:
         if form == "sarif":
             raise click.UsageError("--against has no SARIF form")
+        if report:
+            raise click.UsageError("--report is on one rule set: it does not go with --against")
         context.exit(audit_against(files, rules, other, form, source, lang))
     done: list[Audited] = []
     for file in files:
@@ -123,6 +136,8 @@ def audit_command(
         echo_utf8(json.dumps(sarif(found), ensure_ascii=False))
     elif form == "text":
         _print_summary(done, lang)
+    if report:
+        _write_report(report, done, lang)
     if any(item.verdict == "unreadable" for item in done):
         context.exit(UNREADABLE)
     context.exit(exit_code(finding for item in done for finding in counted(item.marked)))
@@ -147,6 +162,24 @@ def _audit_file(file: str, rules: RuleSet | None, source: str | None) -> Iterato
     for number, record in enumerate(imported.records, 1):
         done = audit(record, rules)
         yield Audited(file, number, done, done.findings)
+
+
+def _write_report(path: Path, done: list[Audited], lang: Language) -> None:
+    from paipu.web.report import Judged
+    from paipu.web.report_file import report_html
+
+    judged = [Judged(item.audit, item.number, item.file) for item in done if item.audit]
+    unread = [(item.file, why) for item in done if (why := _unread(item, lang))]
+    title = "" if done[0].file == "-" else Path(done[0].file).stem
+    path.write_bytes(report_html(judged, lang, title=title, unread=unread).encode("utf-8", "replace"))
+
+
+def _unread(item: Audited, lang: Language) -> str:
+    """Why nothing of a file, or not all of it, could be read; empty where all was."""
+    if item.unopened or item.audit:
+        return item.unopened or ""
+    errors = (finding for finding in item.findings if finding.severity == "error")
+    return "; ".join(finding.message_zh if lang == "zh" else finding.message for finding in errors)
 
 
 _WORDS = {

@@ -6,7 +6,6 @@ everything else: the library for hands, the replay for audits and timelines. Kno
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,24 +18,24 @@ from paipu.records.library import Hand, Library, Upload
 from paipu.replay import Comparison, audit, compare, timeline
 from paipu.replay.rules import load_rules
 
+from .excerpts import Excerpt, excerpt
+from .report import Judged, parts_of
+
 __all__ = [
     "Catalogue",
     "Counts",
-    "Excerpt",
     "FileView",
     "HandRow",
     "Listed",
+    "Reported",
     "TextFinding",
     "counts_of",
-    "excerpt",
 ]
 
 MAX_READ_AGAIN: Final = 400
 """Hands of a file whose text findings are shown together with their lines; beyond, on each hand's page."""
-_AROUND: Final = 44
-"""Characters shown on either side of a finding."""
-
-_WORD: Final = re.compile(r"\S+|\s")
+REPORTED: Final = 200
+"""Hands of a file that one page reports on."""
 
 _SEATS: Final = ("north", "east", "south", "west")
 
@@ -58,15 +57,6 @@ class Counts:
     def offences(self) -> int:
         """Errors that accuse somebody."""
         return self.error - self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """A line of text with the place of a finding in it."""
-
-    before: str
-    at: str
-    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +112,16 @@ class FileView:
     findings: tuple[TextFinding, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The report on a file or on one of its hands: its parts, and on how many hands of how many."""
+
+    parts: list[dict[str, Any]]
+    title: str
+    shown: int
+    hands: int
+
+
 class Catalogue:
     """A library as the pages see it."""
 
@@ -131,6 +131,7 @@ class Catalogue:
         self._text_findings = lru_cache(maxsize=16)(self._read_text_findings)
         self._timeline = lru_cache(maxsize=64)(_timeline_of)
         self._comparison = lru_cache(maxsize=64)(_comparison_of)
+        self._report = lru_cache(maxsize=8)(_report_of)
 
     def add(self, name: str, data: bytes) -> tuple[str, bool]:
         """Keep a file; its id, and whether it was here already."""
@@ -176,6 +177,19 @@ class Catalogue:
         """
         hand = self._library.hand(upload_id, number)
         return self._comparison(hand, rules) if hand else None
+
+    def report(self, upload_id: str, number: int | None, rules: str | None = None) -> Reported | None:
+        """The referee's report on one hand, or on the first hands of a file (`REPORTED`).
+
+        The rules are as for `timeline`.
+        """
+        upload = self._library.upload(upload_id)
+        hands = self._library.hands(upload_id) if number is None else [self._library.hand(upload_id, number)]
+        shown = tuple(hand for hand in hands[:REPORTED] if hand is not None)
+        if upload is None or (number is not None and not shown):
+            return None
+        title = (shown and shown[0].event) or upload.name
+        return Reported(self._report(shown, rules), title, len(shown), upload.hands)
 
     def name(self, upload_id: str) -> str | None:
         """The name a file came in with."""
@@ -239,28 +253,13 @@ def counts_of(timeline: Mapping[str, Any]) -> Counts:
     )
 
 
-def excerpt(lines: list[str], finding: Mapping[str, Any]) -> Excerpt | None:
-    """The line a finding points at, cut around its place.
-
-    >>> excerpt(["1. N SA / W X9"], {"line": 1, "column": 13})
-    Excerpt(before='1. N SA / W ', at='X9', after='')
-    """
-    number, column = finding.get("line"), finding.get("column", 1)
-    if not number or number > len(lines):
-        return None
-    line, start = lines[number - 1], column - 1
-    word = _WORD.match(line, start)
-    end = min(word.end(), start + _AROUND) if word else start
-    before, after = line[max(0, start - _AROUND) : start], line[end : end + _AROUND]
-    return Excerpt(
-        f"…{before}" if start > _AROUND else before,
-        line[start:end] or "¶",
-        f"{after}…" if end + _AROUND < len(line) else after,
-    )
-
-
 def _timeline_of(hand: Hand, rules: str | None) -> dict[str, Any]:
     return timeline(audit(hand.record(), load_rules(rules) if rules else None))
+
+
+def _report_of(hands: tuple[Hand, ...], rules: str | None) -> list[dict[str, Any]]:
+    by = load_rules(rules) if rules else None
+    return parts_of(Judged(audit(hand.record(), by), hand.number) for hand in hands)
 
 
 def _comparison_of(hand: Hand, rules: str) -> Comparison | None:
