@@ -85,7 +85,7 @@ def _play(audit: Audit, finding: Finding, at: str) -> Json:
         "hands": hands,
         "table": {entry["seat"]: entry for entry in [*table, this]},
         "seat": play.seat,
-        "duty": bool(finding.held and holder),
+        "duty": _duty(finding) if finding.held and holder else None,
         "captured": position.captured,
         "points": position.points,
     }
@@ -101,6 +101,11 @@ def _holder(finding: Finding, position: Position, player: Seat) -> Seat | None:
     seats = [*others, player] if finding.code.startswith("throw.") else [player, *others]
     need = Counter(finding.held)
     return next((seat for seat in seats if not need - Counter(position.hands[seat].cards)), None)
+
+
+def _duty(finding: Finding) -> str:
+    """What the marked cards of a hand could do: meet the duty, or beat the throw."""
+    return "beats" if finding.code.startswith("throw.") else "meets"
 
 
 def _laid(seat: Seat, cards: Cards, *, leads: bool = False, mark: str = "") -> Json:
@@ -146,7 +151,7 @@ def _auction(audit: Audit, finding: Finding, number: int) -> Json | None:
         },
         "table": table,
         "seat": seat,
-        "duty": False,
+        "duty": None,
         "kitty": _texts(kitty) if kitty and not isinstance(this, Bid) else None,
         "buried": [(text, "played") for text in _texts(this.cards)] if isinstance(this, Bury) else None,
     }
@@ -174,7 +179,7 @@ def _deal(audit: Audit, finding: Finding) -> Json | None:
         },
         "table": {},
         "seat": None,
-        "duty": False,
+        "duty": None,
         "kitty": _texts(kitty) or None,
         "buried": None,
     }
