@@ -18,7 +18,7 @@ import click
 
 from paipu.grammar.findings import Finding
 from paipu.records.formats import FORMATS
-from paipu.replay import Audit, audit
+from paipu.replay import Audit, audit_hands
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
 from .against import audit_against
@@ -159,8 +159,7 @@ def _audit_file(file: str, rules: RuleSet | None, source: str | None) -> Iterato
         return
     if imported.findings or not imported.records:
         yield Audited(file, 0, None, tuple(imported.findings))
-    for number, record in enumerate(imported.records, 1):
-        done = audit(record, rules)
+    for number, done in enumerate(audit_hands(imported.records, rules), 1):
         yield Audited(file, number, done, done.findings)
 
 

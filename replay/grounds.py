@@ -26,6 +26,44 @@ PATTERNS: Final = (
 
 _THROWN: Final = ("follow_throw", "follow_triple")
 
+_RISE: Final = (
+    "advance_table",
+    "advance_cap",
+    "overturn_level_bonus",
+    "must_play_levels",
+    "jump_must_play_rule",
+    "win_condition",
+)
+_CLIMB: Final = ("level_sequence", "knock_back_rule", "knock_back_recovery", "no_bid_penalty")
+_PENALTIES: Final = (
+    "pen_revoke",
+    "pen_wrong_play",
+    "pen_wrong_bury",
+    "pen_extra_missing",
+    "pen_misdeclare",
+    "pen_take_back",
+    "pen_out_of_turn",
+    "pen_timeout",
+    "time_limit_play_s",
+    "time_limit_bury_s",
+    "time_limit_overturn_s",
+    "pen_discovery_limit",
+    "pen_accumulated",
+    "pen_conduct",
+    "card_handling",
+    "misdeal_draw",
+    "misdeal_kitty",
+    "rebellion",
+    "no_bid_first_hand",
+    "no_bid_later",
+    "throw_fail_penalty",
+    "throw_fail_count_basis",
+    "throw_fail_partner",
+    "forfeit_late",
+    "substitution",
+    "time_expiry_rule",
+)
+
 GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "deal.count": ("hand_size",),
     "deal.copies": ("deck_count",),
@@ -45,7 +83,13 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "bid.repeat": ("overturn_repeat",),
     "bid.reinforced": ("reinforce_effect",),
     "bid.dealer": ("first_dealer", "overturn_changes_dealer_first_hand"),
+    "bid.by": ("declare_by",),
+    "bid.kitty_cards": ("overturn_kitty_cards",),
+    "bid.after_flip": ("no_bid_overturn",),
+    "bid.rebel": ("rebellion",),
+    "bid.redeal": ("no_bid_first_hand", "no_bid_later"),
     "kitty.count": ("kitty_size",),
+    "kitty.again": ("overturn_kitty_exchange",),
     "kitty.flip": ("no_bid_first_hand", "no_bid_later", "no_bid_joker_flip", "no_bid_overturn"),
     "kitty.burier": ("overturn_kitty_exchange",),
     "turn.leader": (
@@ -77,17 +121,22 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
         "throw_fail_penalty",
         "throw_fail_count_basis",
     ),
-    "score.dealer": ("advance_table",),
-    "score.gain": (
-        "advance_table",
-        "advance_cap",
-        "overturn_level_bonus",
-        "must_play_levels",
-        "jump_must_play_rule",
-        "win_condition",
-        "later_dealer",
-        "level_owner",
-    ),
+    "score.dealer": ("advance_table", "knock_back_rule", "later_dealer", "level_owner"),
+    "score.gain": (*_RISE, "level_owner"),
+    "incident.penalty": _PENALTIES,
+    "incident.points": (*_PENALTIES, "pen_points_direction"),
+    "incident.levels": _PENALTIES,
+    "incident.deal": _PENALTIES,
+    "incident.replay": _PENALTIES,
+    "incident.time": ("time_limit_play_s", "time_limit_bury_s", "time_limit_overturn_s"),
+    "match.start": ("start_level",),
+    "match.levels": (*_CLIMB, *_RISE),
+    "match.level": ("level_owner", *_CLIMB, *_RISE),
+    "match.dealer": ("later_dealer", "advance_table", "knock_back_rule", "level_owner"),
+    "match.over": ("win_condition",),
+    "match.time": ("time_expiry_rule",),
+    "match.winner": ("win_condition", "match_result_rule", "draw_rule"),
+    "match.points": ("match_points",),
 }
 """The parameters a finding can name, the usual ones first; a code not here stands on no rule of a set."""
 
