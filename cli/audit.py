@@ -19,6 +19,7 @@ import click
 from paipu.grammar.findings import Finding
 from paipu.records.formats import FORMATS
 from paipu.replay import Audit, audit_hands
+from paipu.replay.penalty_words import outcome_words, penalty_words
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
 from .against import audit_against
@@ -192,13 +193,35 @@ _COLOUR = {"error": "red", "warning": "yellow", "note": "bright_black"}
 def _print(item: Audited, lang: Language) -> None:
     if item.unopened is None:
         click.secho(_heading(item, lang), bold=True)
-    for finding in shown(item.marked):
+    for index, one in enumerate(item.marked):
+        if one.silenced:
+            continue
+        finding = one.finding
         sign = click.style(_MARK[finding.severity], fg=_COLOUR[finding.severity])
         message = finding.message_zh if lang == "zh" else finding.message
         click.echo(f"  {sign} {where(finding)}{message}")
         why = _why(finding, item.audit.rules if item.audit else None, lang)
-        if why:
-            click.echo(click.style(f"      {why}", fg="bright_black"))
+        for line in filter(None, (why, *_proposed(item.audit, index, lang))):
+            click.echo(click.style(f"      {line}", fg="bright_black"))
+
+
+def _proposed(done: Audit | None, index: int, lang: Language) -> Iterator[str]:
+    """The penalties proposed for a finding, and what the score would be with them."""
+    column = 1 if lang == "zh" else 0
+    for proposal in done.proposals if done else ():
+        if proposal.finding != index:
+            continue
+        clause = proposal.penalty.clause
+        said = ("，" if column else ", ").join(words[column] for words in penalty_words(proposal.penalty))
+        said = f"{'建议处罚：' if column else 'proposed: '}{said}"
+        if clause and done and done.rules.has_clauses:
+            said += f"（{clause}）" if column else f" ({clause})"
+        remark = proposal.remark_zh if column else proposal.remark
+        outcome = [words[column] for words in outcome_words(proposal.outcome or {})]
+        scored = (
+            f"{'照此计分：' if column else 'score: '}{'；'.join(outcome) if column else '; '.join(outcome)}"
+        )
+        yield " · ".join(filter(None, (said, remark, scored if outcome else "")))
 
 
 def _heading(item: Audited, lang: Language) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from paipu.grammar import dumps
@@ -16,6 +17,8 @@ from paipu.grammar.encoding import decode
 from paipu.records.formats import import_bytes
 from paipu.records.library import Hand, Library, Upload
 from paipu.replay import Comparison, audit, compare, timeline
+from paipu.replay.chain import follows
+from paipu.replay.match import audit_hands
 from paipu.replay.rules import load_rules
 
 from .excerpts import Excerpt, excerpt
@@ -132,6 +135,7 @@ class Catalogue:
         self._timeline = lru_cache(maxsize=64)(_timeline_of)
         self._comparison = lru_cache(maxsize=64)(_comparison_of)
         self._report = lru_cache(maxsize=8)(_report_of)
+        self._hand_report = lru_cache(maxsize=16)(_hand_report_of)
 
     def add(self, name: str, data: bytes) -> tuple[str, bool]:
         """Keep a file; its id, and whether it was here already."""
@@ -184,12 +188,18 @@ class Catalogue:
         The rules are as for `timeline`.
         """
         upload = self._library.upload(upload_id)
-        hands = self._library.hands(upload_id) if number is None else [self._library.hand(upload_id, number)]
-        shown = tuple(hand for hand in hands[:REPORTED] if hand is not None)
-        if upload is None or (number is not None and not shown):
+        if upload is None or (number is not None and number > upload.hands):
             return None
+        every = self._library.hands(upload_id)
+        if number is None:
+            shown = tuple(every[:REPORTED])
+            parts = self._report(shown, rules)
+        else:
+            # The hands before it and the one behind say how it stands in its match.
+            shown = tuple(every[number - 1 : number])
+            parts = self._hand_report(tuple(every[max(0, number - REPORTED) : number + 1]), number, rules)
         title = (shown and shown[0].event) or upload.name
-        return Reported(self._report(shown, rules), title, len(shown), upload.hands)
+        return Reported(parts, title, len(shown), upload.hands)
 
     def name(self, upload_id: str) -> str | None:
         """The name a file came in with."""
@@ -258,8 +268,19 @@ def _timeline_of(hand: Hand, rules: str | None) -> dict[str, Any]:
 
 
 def _report_of(hands: tuple[Hand, ...], rules: str | None) -> list[dict[str, Any]]:
-    by = load_rules(rules) if rules else None
-    return parts_of(Judged(audit(hand.record(), by), hand.number) for hand in hands)
+    audits = audit_hands((hand.record() for hand in hands), load_rules(rules) if rules else None)
+    return parts_of(Judged(done, hand.number) for hand, done in zip(hands, audits, strict=True))
+
+
+def _hand_report_of(hands: tuple[Hand, ...], number: int, rules: str | None) -> list[dict[str, Any]]:
+    """The report on the hand of this number, audited in the match that it belongs to."""
+    records = [(hand.number, hand.record()) for hand in hands]
+    at = next(at for at, (each, _) in enumerate(records) if each == number)
+    first = at
+    while first and follows(records[first][1], records[first - 1][1]):
+        first -= 1
+    audits = audit_hands((record for _, record in records[first:]), load_rules(rules) if rules else None)
+    return parts_of([Judged(next(islice(audits, at - first, None)), number)])
 
 
 def _comparison_of(hand: Hand, rules: str) -> Comparison | None:

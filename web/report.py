@@ -12,11 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from paipu.grammar.cards import SEATS, side_of
+from paipu.grammar.cards import SEATS
 from paipu.grammar.findings import Finding
 from paipu.replay import Audit
-from paipu.replay.incidents import Penalty
+from paipu.replay.chain import follows
+from paipu.replay.check_incidents import Proposal
 from paipu.replay.levels import level_ladder
+from paipu.replay.match import Match, matches
 from paipu.replay.penalty_words import outcome_words, penalty_words
 from paipu.replay.rules import RuleSet, advance_table, parameter
 from paipu.replay.timeline import target_points
@@ -32,8 +34,9 @@ Json = dict[str, Any]
 DRAWN: Final = 200
 """Findings of one report whose position is drawn; the rest are told without it."""
 
-_ACCOUNTS: Final = ("deal", "score", "match")
-"""Phases in which the deal or the score sheet is wrong, not a player."""
+_ACCOUNTS: Final = ("deal", "score", "match", "incident")
+"""Phases in which the deal, the score sheet or a ruling is wrong, not a player."""
+_NAMES: Final = ("Match", "Event", "Round", "Table", "East", "North", "West", "South")
 _HEADINGS: Final = ("Match", "Event", "Site", "Date", "Round", "Table")
 _PLAYERS: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
@@ -49,6 +52,8 @@ class Judged:
 
 def parts_of(judged: Iterable[Judged]) -> list[Json]:
     """The parts of a report, one a match, or a hand by itself; JSON-like, in order.
+
+    A match should come as `paipu.replay.match.audit_hands` audits it.
 
     >>> from paipu.grammar import loads
     >>> from paipu.replay import audit
@@ -67,7 +72,7 @@ def parts_of(judged: Iterable[Judged]) -> list[Json]:
 
 
 def _grouped(judged: Iterable[Judged]) -> Iterator[list[Judged]]:
-    """Hands of one match together: the same names in the header, numbers that go up."""
+    """Hands of one match together, and hands without a number that stand under the same names."""
     group: list[Judged] = []
     for each in judged:
         if group and not _goes_on(group[-1], each):
@@ -79,19 +84,19 @@ def _grouped(judged: Iterable[Judged]) -> Iterator[list[Judged]]:
 
 
 def _goes_on(before: Judged, after: Judged) -> bool:
-    names = ("Match", "Event", "Round", "Table", *_PLAYERS.values())
+    if before.file != after.file:
+        return False
     records = before.audit.record, after.audit.record
-    if any(records[0].tag(name) != records[1].tag(name) for name in names):
-        return False
-    if before.file != after.file and not records[0].tag("Match"):
-        return False
-    numbers = before.audit.case.header.hand_no, after.audit.case.header.hand_no
-    return numbers[0] is None or numbers[1] is None or numbers[0] < numbers[1]
+    if any(record.tag("Hand") for record in records):
+        return follows(records[1], records[0])
+    return all(records[0].tag(name) == records[1].tag(name) for name in _NAMES)
 
 
 def _part(group: Sequence[Judged], prefix: str, drawn: int) -> Json:
     first = group[0].audit
-    rows = [_row(each, after) for each, after in zip(group, [*group[1:], None], strict=True)]
+    found = list(matches(each.audit for each in group))
+    match = found[0] if len(found) == 1 else None
+    rows = _rows(group, match)
     findings, notes = _findings(group, prefix, drawn)
     for row, each in zip(rows, group, strict=True):
         row["finding"] = next((f["id"] for f in findings if f["ordinal"] == each.number), None)
@@ -103,6 +108,8 @@ def _part(group: Sequence[Judged], prefix: str, drawn: int) -> Json:
         "players": {seat: _heading(group, name) for seat, name in _PLAYERS.items()},
         "rules": [_rule_set(rules) for rules in dict.fromkeys(each.audit.rules for each in group)],
         "counts": _counts(group),
+        "result": _result(match) if match else None,
+        "cause": _cause(match, findings) if match else None,
         "hands": rows,
         "charts": {
             "levels": levels_chart(rows, level_ladder(first.rules)),
@@ -111,6 +118,7 @@ def _part(group: Sequence[Judged], prefix: str, drawn: int) -> Json:
         "target": target_points(first),
         "findings": findings,
         "notes": notes,
+        "proposals": sum(len(finding["proposals"]) for finding in findings),
         "incidents": [incident for each in group for incident in _incidents(each)],
         "applied": _applied(group),
     }
@@ -156,25 +164,53 @@ def _counts(group: Sequence[Judged]) -> Json:
         "notes": severities["note"] + severities["warning"],
         "unfinished": sum(not each.audit.replay.finished for each in group),
         "unreadable": sum(each.audit.verdict == "unreadable" for each in group),
-        "seats": dict(
-            Counter(
-                f.seat
-                for f in found
-                if f.severity == "error" and f.seat and f.phase not in ("text", *_ACCOUNTS)
-            )
-        ),
     }
+
+
+def _result(match: Match) -> Json | None:
+    """Who won the match, and why."""
+    result = match.result
+    if result is None or not (result.decided or result.why):
+        return None
+    return {
+        "winner": result.winner,
+        "draw": result.draw,
+        "why": (result.why, result.why_zh or result.why),
+        "points": dict(result.points or {}),
+    }
+
+
+def _cause(match: Match, findings: Sequence[Json]) -> Json | None:
+    """The first finding after which the ledgers as stated and as replayed part, if they do."""
+    cause = match.cause
+    if cause is None or all(row["agrees"] for row in match.to_dict()["hands"]):
+        return None
+    told = [f for f in findings if f["hand"] == str(cause.hand) and f["code"] == cause.code]
+    return {"hand": str(cause.hand), "code": cause.code, "id": told[0]["id"] if told else None}
 
 
 # --- the table of hands ---------------------------------------------------------------------------
 
 
-def _row(each: Judged, after: Judged | None) -> Json:
+def _rows(group: Sequence[Judged], match: Match | None) -> list[Json]:
+    """A row a hand; of a match with the levels of both ledgers, as they run through it."""
+    rows = [_row(each) for each in group]
+    chain = match.to_dict()["hands"] if match else []
+    for row, link, after in zip(rows, chain, [*chain[1:], None], strict=True) if match else ():
+        row["levels_before"] = link["replayed"]["before"]
+        row["levels_before_stated"] = link["stated"]["before"]
+        row["levels_after"] = link["replayed"].get("after", {})
+        row["levels_after_stated"] = (
+            after["stated"]["before"] if after and not after["missing_before"] else {}
+        )
+        row["missing_before"] = link["missing_before"]
+    return rows
+
+
+def _row(each: Judged) -> Json:
     audit, header = each.audit, each.audit.case.header
     stated, replayed = audit.score.stated or {}, audit.score.replayed
     finished = audit.replay.finished
-    errors = [finding for finding in audit.findings if finding.severity == "error"]
-    following = dict(after.audit.case.header.levels) if after else {}
     return {
         "ordinal": each.number,
         "number": str(header.hand_no or each.number),
@@ -191,10 +227,13 @@ def _row(each: Judged, after: Judged | None) -> Json:
         "gain": replayed.get("gain"),
         "gain_stated": stated.get("gain"),
         "levels_before": dict(header.levels),
-        "levels_after": dict(replayed.get("levels") or following),
+        "levels_before_stated": dict(header.levels),
+        "levels_after": dict(replayed.get("levels") or {}),
+        "levels_after_stated": {},
+        "missing_before": 0,
         "over": bool(replayed.get("over")),
-        "errors": len(errors),
-        "notes": len(audit.findings) - len(errors),
+        "errors": len(audit.errors),
+        "notes": len(audit.findings) - len(audit.errors),
     }
 
 
@@ -255,7 +294,9 @@ def _told(each: Judged, index: int, finding: Finding) -> Json:
         "rule": _rule(finding.parameter, audit.rules) if finding.parameter else None,
         "excerpt": _excerpt(audit, finding) if finding.phase == "text" else None,
         "table_row": _table_row(audit, finding),
-        "proposals": [_proposal(each, audit.rules) for each in _proposals(audit, index)],
+        "proposals": [
+            _proposal(proposal, audit.rules) for proposal in audit.proposals if proposal.finding == index
+        ],
     }
     return told
 
@@ -294,18 +335,14 @@ def _table_row(audit: Audit, finding: Finding) -> Json | None:
     return None if row is None else {"low": row.low, "high": row.high, "side": row.side, "levels": row.levels}
 
 
-def _proposals(audit: Audit, index: int) -> list[Any]:
-    return [each for each in getattr(audit, "proposals", ()) if each.finding == index]
-
-
-def _proposal(proposed: Any, rules: RuleSet) -> Json:
-    penalty: Penalty = proposed.penalty
+def _proposal(proposed: Proposal, rules: RuleSet) -> Json:
+    penalty = proposed.penalty
     weakest = rules.weight(*penalty.parameters).weakest.name if penalty.parameters else None
     return {
         "words": list(penalty_words(penalty)),
         "clause": penalty.clause if rules.has_clauses and penalty.clause != "header" else None,
         "rule": _rule(weakest, rules) if weakest else None,
-        "remark": (proposed.remark or "", proposed.remark_zh or proposed.remark or ""),
+        "remark": (proposed.remark, proposed.remark_zh),
         "outcome": list(outcome_words(proposed.outcome or {})),
     }
 
@@ -321,7 +358,6 @@ def _incidents(each: Judged) -> Iterator[Json]:
             "incident": incident.kind,
             "party": incident.party,
             "seat": incident.party if incident.party in SEATS else None,
-            "side": side_of(incident.party) if incident.party in SEATS else incident.party,
             "fields": dict(incident.fields),
         }
 

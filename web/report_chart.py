@@ -20,43 +20,55 @@ _LEFT: Final = 26
 _RIGHT: Final = 318
 _TOP: Final = 16
 _BOTTOM: Final = 140
+_SIDES: Final = ("NS", "EW")
 _LABELS: Final = 12
 """Hands numbered below a chart at most; of more only every second, third, ... has its number."""
 
 
 def levels_chart(rows: Sequence[Row], ladder: Sequence[str]) -> Json | None:
-    """Both sides' levels before each hand and after the last; None where fewer than two are known.
+    """Both sides' levels as replayed, before each hand and after the last; `stated` where they differ.
 
-    A level not known leaves a gap in its line.
+    A level not known leaves a gap in its line; None where fewer than two are known of each side.
     """
-    columns = [row["levels_before"] for row in rows] + ([rows[-1]["levels_after"]] if rows else [])
+    counted = _columns(rows, "levels_before", "levels_after")
+    written = _columns(rows, "levels_before_stated", "levels_after_stated")
     heights = {rank: step for step, rank in enumerate(ladder)}
-    known = [heights[rank] for column in columns for rank in column.values() if rank in heights]
-    if len(rows) < 2 or len(known) < 4:
+    known = [heights[r] for column in (*counted, *written) for r in column.values() if r in heights]
+    if len(rows) < 2 or sum(rank in heights for column in counted for rank in column.values()) < 4:
         return None
     low, high = min(known), max(max(known), min(known) + 2)
-    step = (_RIGHT - _LEFT) / (len(columns) - 1)
+    step = (_RIGHT - _LEFT) / (len(counted) - 1)
 
     def y(rank: str) -> float:
         return _round(_BOTTOM - (heights[rank] - low) * (_BOTTOM - _TOP) / (high - low))
 
-    lines = []
-    for side in ("NS", "EW"):
+    def line(side: str, columns: Sequence[Mapping[str, str]]) -> Json:
         points = [
             (_round(_LEFT + at * step), y(column[side])) if column.get(side) in heights else None
             for at, column in enumerate(columns)
         ]
-        lines.append({"side": side, "runs": _runs(points), "end": next((p for p in points[::-1] if p), None)})
+        return {"side": side, "runs": _runs(points)}
+
+    apart = [
+        side
+        for side in _SIDES
+        if any(a.get(side, b[side]) != b[side] for a, b in zip(counted, written, strict=True) if side in b)
+    ]
     shown = range(low, high + 1)
     every = max(1, -(-len(shown) // 7))
     return {
-        "lines": lines,
+        "lines": [line(side, counted) for side in _SIDES],
+        "stated": [line(side, written) for side in apart],
         "grid": [{"y": y(ladder[at]), "text": ladder[at]} for at in shown if (at - low) % every == 0],
         "labels": _labels([row["number"] for row in rows], lambda at: _LEFT + (at + 0.5) * step),
         "left": _LEFT,
         "right": _RIGHT,
         "bottom": _BOTTOM,
     }
+
+
+def _columns(rows: Sequence[Row], before: str, after: str) -> list[Mapping[str, str]]:
+    return [*(row[before] for row in rows), *(row[after] for row in rows[-1:])]
 
 
 def points_chart(rows: Sequence[Row], target: int) -> Json | None:

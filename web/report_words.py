@@ -49,7 +49,10 @@ def _verdict(part: Mapping[str, Any]) -> Iterator[str]:
     play, score, text = counts["offences"], counts["accounts"], counts["text"]
     found = [
         play and ngettext("%(num)s offence", "%(num)s offences", play),
-        score and ngettext("%(num)s error of deal or score", "%(num)s errors of deal or score", score),
+        score
+        and ngettext(
+            "%(num)s error of deal, score or ruling", "%(num)s errors of deal, score or ruling", score
+        ),
         text and ngettext("%(num)s error in the text", "%(num)s errors in the text", text),
     ]
     judged = ngettext("%(num)s hand judged", "%(num)s hands judged", counts["hands"])

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from paipu.cli.main import main
+from paipu.records.sample_games import samples
 from tests.web.games import CLEAN, GAME
 
 
@@ -90,3 +91,14 @@ def test_it_is_on_one_rule_set(match: Path, tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "--against" in result.stderr
     assert not (tmp_path / "report.html").exists()
+
+
+def test_the_text_proposes_the_penalty_too(tmp_path: Path) -> None:
+    file = tmp_path / "hand.sjn"
+    text = dict(samples())["teaching.sjn"].decode()
+    file.write_text(text.replace('[Rules "standard"]', '[Rules "hbut_2013; throw_allowed=yes"]'), "utf-8")
+    lines = [line.strip() for line in run(file, "--lang", "zh").stdout.splitlines()]
+    assert (
+        "建议处罚：本副即告结束，庄家方继续坐庄，东西方升 2 级（十二(二)3） · 须在重新洗牌之前提出"
+        " · 照此计分：下副东西方坐庄，升 2 级；级数：南北方 5，东西方 9" in lines
+    )

@@ -7,7 +7,6 @@ import hashlib
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,10 +14,9 @@ from flask.testing import FlaskClient
 
 from paipu.grammar import loads
 from paipu.records.library import Library
+from paipu.records.sample_games import samples
 from paipu.replay import audit
-from paipu.replay.incidents import Penalty
 from paipu.replay.rules import rule_ids
-from paipu.web import report
 from paipu.web.catalogue import REPORTED
 from paipu.web.report import Judged
 from paipu.web.report_file import report_html
@@ -176,37 +174,33 @@ def test_every_rule_set_can_be_reported_under(rules: str, language: str) -> None
     Page(in_file(text, language=language))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_proposed_penalty_comes_with_the_score(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    penalty = Penalty(
-        levels={"EW": 1}, deal="attackers", replay=False, clause="十二(二)3", effects=("hand_ends",),
-        parameters=("pen_revoke",),
-    )  # fmt: skip
-    proposed = SimpleNamespace(
-        finding=0,
-        penalty=penalty,
-        remark="only if claimed before the next shuffle",
-        remark_zh="须在下副洗牌前提出",
-        outcome={"dealer_next": "EW", "gain": 1, "levels": {"NS": "2", "EW": "3"}},
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            (
+                "the hand ends, the dealer&#39;s side keeps the deal, East-West rise 2 levels",
+                "East-West deal next and rise 2 levels; levels North-South 5, East-West 9",
+            ),
+        ),
+        (
+            "zh",
+            (
+                "本副即告结束，庄家方继续坐庄，东西方升 2 级",
+                "下副东西方坐庄，升 2 级；级数：南北方 5，东西方 9",
+            ),
+        ),
+    ],
+)
+def test_a_proposed_penalty_comes_with_the_score(language: str, words: tuple[str, ...]) -> None:
+    teaching = dict(samples())["teaching.sjn"].decode()
+    html = in_file(
+        teaching.replace('[Rules "standard"]', '[Rules "hbut_2013; throw_allowed=yes"]'), language=language
     )
-    monkeypatch.setattr(report, "_proposals", lambda _, index: [proposed] if index == 0 else [])
-    text = CLEAN.replace("standard", "hbut_2013").replace("E H6", "E C6\n2. N HK / W H4 / S H7 / E H6")
-    html = in_file(text, language=language)
-    expected = {
-        "en": (
-            "the hand ends, the attackers take the deal, East-West rise 1 level",
-            "only if claimed before the next shuffle",
-            "East-West deal next and rise 1 level; levels North-South 2, East-West 3",
-        ),
-        "zh": (
-            "本副即告结束，闲家上台坐庄，东西方升 1 级",
-            "须在下副洗牌前提出",
-            "下副东西方坐庄，升 1 级；级数：南北方 2，东西方 3",
-        ),
-    }[language]
-    for words in expected:
-        assert words in html
-    assert "十二(二)3" in html
+    assert '<b class="clause">十二(二)3</b>' in html
+    for phrase in words:
+        assert phrase in html
 
 
 # The page
