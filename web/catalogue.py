@@ -12,8 +12,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
-from paipu.grammar import dumps
 from paipu.grammar.encoding import decode
+from paipu.grammar.model import Record
+from paipu.grammar.profiles import seen
 from paipu.records.formats import import_bytes
 from paipu.records.library import Hand, Library, Upload
 from paipu.replay import Comparison, audit, compare, timeline
@@ -162,17 +163,17 @@ class Catalogue:
         )
 
     def timeline(
-        self, upload_id: str, number: int, rules: str | None = None
+        self, upload_id: str, number: int, rules: str | None = None, view: str = "all"
     ) -> tuple[dict[str, Any], int] | None:
         """The timeline of one hand, and how many hands the file has.
 
         It is judged by the rules its header names, or by those of the spec `rules`; a spec that
-        does not exist is a `RuleError`.
+        does not exist is a `RuleError`. Of a `view` other than ``all`` it holds what that one saw.
         """
         upload, hand = self._library.upload(upload_id), self._library.hand(upload_id, number)
         if upload is None or hand is None:
             return None
-        return {**self._timeline(hand, rules), "id": upload_id, "hand": number}, upload.hands
+        return {**self._timeline(hand, rules, view), "id": upload_id, "hand": number}, upload.hands
 
     def comparison(self, upload_id: str, number: int, rules: str) -> Comparison | None:
         """What the set of the spec `rules` judges otherwise than the set the hand names.
@@ -206,11 +207,14 @@ class Catalogue:
         upload = self._library.upload(upload_id)
         return upload.name if upload else None
 
-    def text(self, upload_id: str) -> str | None:
-        """The hands of a file in canonical notation."""
+    def records(self, upload_id: str, number: int | None = None) -> list[Record] | None:
+        """The records of a file, or the one of this number; None where there is none."""
+        if number is not None:
+            hand = self._library.hand(upload_id, number)
+            return [hand.record()] if hand else None
         if self._library.upload(upload_id) is None:
             return None
-        return dumps([hand.record() for hand in self._library.hands(upload_id)])
+        return [hand.record() for hand in self._library.hands(upload_id)]
 
     def source(self, upload_id: str) -> bytes | None:
         """The bytes of a file as they came in."""
@@ -263,8 +267,8 @@ def counts_of(timeline: Mapping[str, Any]) -> Counts:
     )
 
 
-def _timeline_of(hand: Hand, rules: str | None) -> dict[str, Any]:
-    return timeline(audit(hand.record(), load_rules(rules) if rules else None))
+def _timeline_of(hand: Hand, rules: str | None, view: str) -> dict[str, Any]:
+    return timeline(audit(seen(hand.record(), view), load_rules(rules) if rules else None))
 
 
 def _report_of(hands: tuple[Hand, ...], rules: str | None) -> list[dict[str, Any]]:

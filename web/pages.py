@@ -31,19 +31,15 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from paipu.replay.rules import RuleError, load_rules, rule_ids
 
-from .catalogue import Catalogue, counts_of
+from .catalogue import Catalogue
 from .changes import Told, told
-from .excerpts import excerpt
-from .present import comments_of, events_of, finding_places, record_rows, seats_of
+from .hand_page import hand_context
 from .rulebook import UnknownRules
-from .words import action_words, page_words
 
-__all__ = ["UPLOAD_LIMIT", "blueprint", "file_name", "or_404"]
+__all__ = ["UPLOAD_LIMIT", "blueprint", "file_name", "from_elsewhere", "or_404"]
 
 UPLOAD_LIMIT = 16 * 1024 * 1024
 """Bytes of one upload."""
-SOURCE_LIMIT: Final = 64 * 1024
-"""Bytes of the text of a hand that its page carries; the JSON and the original file have all."""
 FILES_A_PAGE = 50
 HANDS_A_PAGE = 200
 _NAME_LIMIT: Final = 120
@@ -99,7 +95,7 @@ def upload_box() -> BaseResponse:
 @blueprint.post("/upload")
 def add() -> BaseResponse | tuple[str, int]:
     """Keep what was sent, then show what is in it. The bytes are kept whatever they are."""
-    if _from_elsewhere():
+    if from_elsewhere():
         abort(403)
     name, data = _sent()
     if len(data) > UPLOAD_LIMIT:
@@ -110,7 +106,7 @@ def add() -> BaseResponse | tuple[str, int]:
     return redirect(url_for(".upload", upload_id=upload_id, known=1 if known else None), 303)
 
 
-def _from_elsewhere() -> bool:
+def from_elsewhere() -> bool:
     """Whether a browser says that the form stood on another site (`null`: on a page of no site)."""
     if request.headers.get("Sec-Fetch-Site") == "cross-site":
         return True
@@ -156,36 +152,18 @@ def with_slash(**_parts: object) -> BaseResponse:
 def hand(upload_id: str, hand: int) -> str:
     timeline, hands = _timeline(upload_id, hand)
     link: Callable[[int], str] = lambda n: url_for(".hand", upload_id=upload_id, hand=n)  # noqa: E731
-    source = _shortened(timeline["source"])
-    places, lines = finding_places(timeline), timeline["source"].split("\n")
     return render_template(
         "game.html",
-        timeline={**timeline, "source": source},
-        cut=SOURCE_LIMIT if source != timeline["source"] else None,
         upload_id=upload_id,
         hands=hands,
         heading=timeline["tags"].get("Event") or _catalogue().name(upload_id) or _("Untitled game"),
         previous=link(hand - 1) if hand > 1 else None,
         following=link(hand + 1) if hand < hands else None,
-        counts=counts_of(timeline),
-        places=places,
-        excerpts={i: excerpt(lines, f) for i, f in enumerate(timeline["findings"]) if f["phase"] == "text"},
-        first_finding=next(iter(places.values()), None),
-        rows=record_rows(timeline),
-        seats=seats_of(timeline),
-        comments=comments_of(timeline),
-        events=events_of(timeline),
         sheets=[load_rules(each) for each in rule_ids()],
         asked=request.args.get("rules"),
         changes=_changes(upload_id, hand),
-        words=page_words(),
-        actions=action_words(),
+        **hand_context(timeline),
     )
-
-
-def _shortened(source: str) -> str:
-    data = source.encode("utf-8", "surrogatepass")
-    return source if len(data) <= SOURCE_LIMIT else data[:SOURCE_LIMIT].decode("utf-8", "ignore")
 
 
 def _changes(upload_id: str, hand: int) -> Told | None:
@@ -206,16 +184,6 @@ def _timeline(upload_id: str, hand: int) -> tuple[dict[str, Any], int]:
         return or_404(_catalogue().timeline(upload_id, hand, request.args.get("rules")))
     except RuleError:
         raise UnknownRules from None
-
-
-@blueprint.get("/r/<upload_id>.sjn")
-def text(upload_id: str) -> Response:
-    """The records of a file in canonical notation."""
-    return Response(
-        or_404(_catalogue().text(upload_id)),
-        mimetype="text/plain",
-        headers={"Content-Disposition": f'inline; filename="{file_name(upload_id)}.sjn"'},
-    )
 
 
 @blueprint.get("/r/<upload_id>/source")

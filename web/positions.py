@@ -12,13 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-__all__ = ["VIEWS", "drawing_at", "step_at"]
+__all__ = ["drawing_at", "step_at"]
 
 Json = dict[str, Any]
 Step = Mapping[str, Any]
-
-VIEWS: Final = ("all", "E", "S", "W", "N", "public")
-"""Whose hands lie open: all, those of one seat, nobody's."""
 
 _GROUPS: Final = "TSHCD?"
 _POINTS: Final = {"5": 5, "T": 10, "K": 10}
@@ -51,7 +48,7 @@ def step_at(timeline: Mapping[str, Any], at: str) -> Step | None:
 def drawing_at(timeline: Mapping[str, Any], at: str, view: str = "all") -> Json | None:
     """What is to be drawn right after the step at `at`; None where there is no such address.
 
-    `view` is one of `VIEWS`. The keys are those of `report_drawings.drawing`; hidden hands have
+    `view` is one of `paipu.grammar.profiles.VIEWS`. The keys are those of `report_drawings.drawing`; hidden hands have
     ``hidden`` instead of rows.
     """
     found = _find(timeline, at)

@@ -11,10 +11,11 @@ from flask import Flask
 from flask_babel import force_locale
 
 from paipu.grammar import loads
+from paipu.grammar.profiles import VIEWS
 from paipu.records.sample_games import samples
 from paipu.replay import audit, timeline
 from paipu.web.position_svg import svg_file
-from paipu.web.positions import VIEWS, drawing_at
+from paipu.web.positions import drawing_at
 from tests.web.games import GAME, HOSTILE, LONG, NO_TRUMP_NAMED
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,6 +10,8 @@ import { speaker } from "./words.js";
 
 const AUTOPLAY = 1100; // milliseconds a step
 
+// A record that stands in the address itself comes before the place in it: #<record>/7.3
+const record = document.documentElement.dataset.record ? `${document.documentElement.dataset.record}/` : "";
 const timeline = readJson("timeline");
 const words = speaker(readJson("words"), timeline, readJson("events"));
 const game = state.readGame(timeline);
@@ -29,7 +31,7 @@ const openTab = buildTabs(byId("tabs"));
 const showPanel = buildPanel(game, words);
 
 function addressOf(hash) {
-  let wanted = hash.slice(1);
+  let wanted = hash.slice(1 + record.length);
   try {
     wanted = decodeURIComponent(wanted);
   } catch {
@@ -54,7 +56,7 @@ function address() {
     else params.set(key, value);
   }
   const search = params.toString();
-  return `${location.pathname}${search ? `?${search}` : ""}#${at}`;
+  return `${location.pathname}${search ? `?${search}` : ""}#${record}${at}`;
 }
 
 function show() {
@@ -79,7 +81,7 @@ function show() {
     cards.hidden = view.seat !== "all" && view.seat !== cards.dataset.buried;
   }
   byId("original").setAttribute("aria-pressed", String(view.original));
-  for (const link of document.querySelectorAll("a[data-keep-place]")) link.hash = at;
+  for (const link of document.querySelectorAll("a[data-keep-place]")) link.hash = record + at;
 }
 
 function look(change) {
@@ -177,7 +179,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
 byId("goto").addEventListener("close", () => {
   if (byId("goto").returnValue === "go") go(state.resolve(game, byId("goto-at").value.trim()));
 });
-byId("rules").addEventListener("change", () => {
+byId("rules")?.addEventListener("change", () => {
   const params = new URLSearchParams(location.search);
   if (byId("rules").value) params.set("rules", byId("rules").value);
   else params.delete("rules");
