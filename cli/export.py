@@ -17,8 +17,8 @@ from paipu.grammar.cards import SEATS
 from paipu.grammar.findings import Finding
 from paipu.grammar.jsonform import schema, to_json
 from paipu.grammar.model import Record
-from paipu.grammar.writer import dumps
 from paipu.grammar.profiles import seen
+from paipu.grammar.writer import dumps
 from paipu.records.formats import FORMATS, import_bytes
 
 from .common import Language, Unreadable, exit_code, lang_option, no_hand_words, print_finding, read_input
@@ -38,8 +38,12 @@ __all__ = ["export"]
     help="An array of records, one record a line, the notation in canonical form, the viewer with the game"
     " in one file, or a picture of a position (--at).",
 )
-@click.option("--at", default="deal", metavar="ADDRESS", help="For svg: the position after it, such as 7.3 or a2.")
-@click.option("--hand", type=click.IntRange(1), help="Only this hand, counted from 1; for svg else the first.")
+@click.option(
+    "--at", default="deal", metavar="ADDRESS", help="For svg: the position after it, such as 7.3 or a2."
+)
+@click.option(
+    "--hand", type=click.IntRange(1), help="Only this hand, counted from 1; for svg else the first."
+)
 @click.option("--seat", type=click.Choice([*SEATS, "public"]), help="Only what this seat saw, or everybody.")
 @click.option("--full", is_flag=True, help="In JSON also places, findings and source text.")
 @click.option(

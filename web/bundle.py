@@ -16,7 +16,9 @@ __all__ = ["bundled", "joined"]
 _FOLDER: Final = Path(__file__).parent / "static" / "js"
 _IMPORT: Final = re.compile(r'^import (?:\* as (\w+)|\{([^}]*)\}) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.MULTILINE)
-_OTHER: Final = re.compile(r"^\s*(?:import|export)\b.*|.*\bimport\(.*|.*</script.*", re.MULTILINE | re.IGNORECASE)
+_OTHER: Final = re.compile(
+    r"^\s*(?:import|export)\b.*|.*\bimport\(.*|.*</script.*", re.MULTILINE | re.IGNORECASE
+)
 
 
 @lru_cache(maxsize=8)
@@ -34,7 +36,8 @@ def joined(name: str, read: Callable[[str], str]) -> str:
 
     `ValueError` for a form of import or export that is not known, and for modules in a circle.
 
-    >>> print(joined("a", {"a": 'import { b as c } from "./b.js";\\nc();\\n', "b": "export const b = 1;\\n"}.get))
+    >>> modules = {"a": 'import { b as c } from "./b.js";\\nc();\\n', "b": "export const b = 1;\\n"}
+    >>> print(joined("a", modules.__getitem__))
     const b_js = (() => {
     const b = 1;
     return { b };

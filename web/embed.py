@@ -119,7 +119,7 @@ def _hand_address(address: str) -> dict[str, Any]:
     }
 
 
-def _shown(query: Mapping[str, str]) -> dict[str, str]:
+def _shown(query: Mapping[str, str]) -> dict[str, Any]:
     return {name: query[name] for name in _QUERY if query.get(name)}
 
 

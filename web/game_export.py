@@ -27,9 +27,7 @@ def game_file(records: Iterable[Record], language: Literal["en", "zh"], *, view:
         return game_html([PlayedHand(timeline(done), view) for done in audits])
 
 
-def position_file(
-    record: Record, at: str, language: Literal["en", "zh"], *, view: str = "all"
-) -> str | None:
+def position_file(record: Record, at: str, language: Literal["en", "zh"], *, view: str = "all") -> str | None:
     """The position after the step at `at` as SVG; None where the hand has no such address."""
     with speaking(language):
         return picture_at(timeline(audit(record)), at, view)

@@ -29,7 +29,9 @@ def hand_context(timeline: Mapping[str, Any]) -> dict[str, Any]:
         "cut": SOURCE_LIMIT if source != timeline["source"] else None,
         "counts": counts_of(timeline),
         "places": places,
-        "excerpts": {i: excerpt(lines, f) for i, f in enumerate(timeline["findings"]) if f["phase"] == "text"},
+        "excerpts": {
+            i: excerpt(lines, f) for i, f in enumerate(timeline["findings"]) if f["phase"] == "text"
+        },
         "first_finding": next(iter(places.values()), None),
         "rows": record_rows(timeline),
         "seats": seats_of(timeline),

@@ -116,7 +116,7 @@ def _in_script(value: Any, name: str = "") -> Any:
 @lru_cache(maxsize=4096)
 def _traditional(text: str) -> str:
     # Characters alone: a term of the game, or a clause, stays the one its sheet uses.
-    return str(_converter().convert(text))
+    return str(_converter().convert(text)).replace("臺", "台")
 
 
 @lru_cache(maxsize=1)

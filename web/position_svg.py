@@ -40,7 +40,9 @@ _GREY: Final = "#63676d"
 _SEAL: Final = "#b92b27"
 _QUIET: Final = "#6d7176"
 _MARKS: Final = {
-    "duty": Markup('<rect x="{}" y="{}" width="{}" height="33" rx="4" fill="none" stroke="#b07a00" stroke-width="2.6"/>'),
+    "duty": Markup(
+        '<rect x="{}" y="{}" width="{}" height="33" rx="4" fill="none" stroke="#b07a00" stroke-width="2.6"/>'
+    ),
     "played": Markup(
         '<rect x="{}" y="{}" width="{}" height="33" rx="4" fill="none" stroke="#c22f2b" stroke-width="2"'
         ' stroke-dasharray="4 2.5"/>'
@@ -103,9 +105,9 @@ def svg_file(
         Markup("").join([*heads, inner]),
         _WIDTH + 32,
         total,
-        Markup(' xmlns="http://www.w3.org/2000/svg" xml:lang="{}" width="{}" height="{}" color="#20242a"').format(
-            language, (_WIDTH + 32) * 2, _n(total * 2)
-        ),  # fmt: skip
+        Markup(
+            ' xmlns="http://www.w3.org/2000/svg" xml:lang="{}" width="{}" height="{}" color="#20242a"'
+        ).format(language, (_WIDTH + 32) * 2, _n(total * 2)),
         title,
     )
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{_printable(svg)}\n'
@@ -119,7 +121,8 @@ def _printable(text: str) -> str:
 
 def _svg(body: Markup, width: float, height: float, attributes: str, label: str) -> Markup:
     return Markup(
-        '<svg{} viewBox="0 0 {} {}" role="group" aria-label="{}" font-family="{}" fill="currentColor">{}</svg>'
+        '<svg{} viewBox="0 0 {} {}" role="group" aria-label="{}" font-family="{}"'
+        ' fill="currentColor">{}</svg>'
     ).format(Markup(attributes), _n(width), _n(height), label, _FONT, body)
 
 
@@ -144,7 +147,10 @@ def _body(drawing: Mapping[str, Any], players: Mapping[str, str], dealer: str | 
     middle = max(west.height, east.height, table.height)
     top = north.height + _GAP if north.height else 0
     below = top + middle + (_GAP if middle else 0)
-    centred = lambda block: top + (middle - block.height) / 2  # noqa: E731
+
+    def centred(block: _Block) -> float:
+        return top + (middle - block.height) / 2
+
     places = (
         (north, 0.0, 0.0, "N"), (west, 0.0, centred(west), "W"),
         (east, _WIDTH - _SIDE, centred(east), "E"), (south, 0.0, below, "S"),
@@ -201,11 +207,11 @@ def _name(
     player = _cut(player, room) if player and room >= 3 else ""
     return Markup(
         '<text y="11" font-size="11"{}><tspan font-weight="700"{}>{}</tspan>'
-        '<tspan dx="5" fill="{}">{}</tspan><tspan dx="5" font-size="10" fill="{}">{}</tspan></text>'
+        '<tspan dx="5"{}>{}</tspan><tspan dx="5" font-size="10"{}>{}</tspan></text>'
     ).format(
         Markup(' x="{}" text-anchor="middle"').format(_n(width / 2)) if width == _WIDTH else "",
-        Markup(' fill="{}" text-decoration="underline"').format(_SEAL) if acts else "",
-        head, _QUIET, player, _QUIET, count,
+        _ink(_SEAL) + Markup(' text-decoration="underline"') if acts else "",
+        head, _ink(_QUIET), player, _ink(_QUIET), count,
     )  # fmt: skip
 
 
@@ -223,20 +229,23 @@ def _fan_rows(groups: list[Sequence[Card]], width: float) -> list[list[Sequence[
         return [groups] if groups else []
     if len(groups) == 1:
         return [[part] for part in _chunks(groups[0], width)]
-    size = lambda part: sum(map(len, part))  # noqa: E731
-    cut = min(range(1, len(groups)), key=lambda at: max(size(groups[:at]), size(groups[at:])))
+    cut = min(range(1, len(groups)), key=lambda at: max(_count(groups[:at]), _count(groups[at:])))
     return [*_fan_rows(groups[:cut], width), *_fan_rows(groups[cut:], width)]
+
+
+def _count(groups: Sequence[Sequence[Card]]) -> int:
+    return sum(map(len, groups))
 
 
 def _step(groups: Sequence[Sequence[Card]], width: float) -> float:
     """From one card to the next, so that the groups fill the width at most."""
     free = width - 2 - len(groups) * _W - (len(groups) - 1) * 7
-    return min(18, free / max(1, sum(map(len, groups)) - len(groups)))
+    return min(18, free / max(1, _count(groups) - len(groups)))
 
 
 def _add_fan(block: _Block, groups: Sequence[Sequence[Card]], width: float) -> None:
     step = _step(groups, width)
-    rest = sum(map(len, groups)) - len(groups)
+    rest = _count(groups) - len(groups)
     x = (width - rest * step - len(groups) * (_W + 7) + 7) / 2
     placed = []
     for group in groups:
@@ -314,8 +323,16 @@ def _laid(entry: Mapping[str, Any], width: float) -> _Block:
         name += f" @{entry['draw']}"
     now = entry.get("now")
     block.parts.append(
-        _text(width / 2, 10, name, size=10, weight=700 if now else 400, fill=_SEAL if now else _QUIET, middle=True)
-    )  # fmt: skip
+        _text(
+            width / 2,
+            10,
+            name,
+            size=10,
+            weight=700 if now else 400,
+            fill=_SEAL if now else _QUIET,
+            middle=True,
+        )
+    )
     for row in _chunks(entry["cards"], width):
         step = min(_W + 3, (width - 2 - _W) / max(1, len(row) - 1))
         start = (width - (len(row) - 1) * step - _W) / 2
@@ -330,7 +347,7 @@ def _card(card: str, mark: str, x: float, y: float) -> Markup:
     """A face: rank over suit at the left, where an overlapped card can still be read."""
     name, top, pip, ink = _face(card)
     return Markup(
-        '<g class="mini{}" role="img" aria-label="{}" transform="translate({} {})" fill="{}">'
+        '<g class="mini{}" role="img" aria-label="{}" transform="translate({} {})" color="{}">'
         '<rect width="22" height="31" rx="3" fill="#fffefb" stroke="#c9c2b3"/>{}{}</g>'
     ).format(
         "".join(f" is-{each}" for each in _MARKS_OF[mark]),
@@ -365,7 +382,8 @@ def _plain(card: str) -> str:
 def _back(x: float, y: float) -> Markup:
     return Markup(
         '<g class="mini is-back" transform="translate({} {})"><rect width="22" height="31" rx="3"'
-        ' fill="#fffefb" stroke="#c9c2b3"/><rect x="3" y="3" width="16" height="25" rx="1.5" fill="#5d7f9c"/></g>'
+        ' fill="#fffefb" stroke="#c9c2b3"/><rect x="3" y="3" width="16" height="25" rx="1.5"'
+        ' fill="#5d7f9c"/></g>'
     ).format(_n(x), _n(y))
 
 
@@ -376,11 +394,18 @@ def _text(
         _n(x), _n(y), _n(size),
         Markup(' font-weight="{}"{}{}').format(
             weight,
-            Markup(' fill="{}"').format(fill) if fill else "",
+            _ink(fill),
             Markup(' text-anchor="middle"') if middle else "",
         ),
         text,
     )  # fmt: skip
+
+
+def _ink(colour: str) -> Markup:
+    """The colour of a text: as an attribute, and as a class that a page in dark colours restyles."""
+    if not colour:
+        return Markup("")
+    return Markup(' class="is-{}" fill="{}"').format("seal" if colour == _SEAL else "quiet", colour)
 
 
 def _columns(text: str) -> int:

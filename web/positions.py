@@ -48,8 +48,8 @@ def step_at(timeline: Mapping[str, Any], at: str) -> Step | None:
 def drawing_at(timeline: Mapping[str, Any], at: str, view: str = "all") -> Json | None:
     """What is to be drawn right after the step at `at`; None where there is no such address.
 
-    `view` is one of `paipu.grammar.profiles.VIEWS`. The keys are those of `report_drawings.drawing`; hidden hands have
-    ``hidden`` instead of rows.
+    `view` is one of `paipu.grammar.profiles.VIEWS`. The keys are those of `report_drawings.drawing`;
+    hidden hands have ``hidden`` instead of rows.
     """
     found = _find(timeline, at)
     if found is None:
@@ -60,7 +60,10 @@ def drawing_at(timeline: Mapping[str, Any], at: str, view: str = "all") -> Json 
     findings = [timeline["findings"][i] for i in step.get("findings") or ()]
     buried = _last(line.steps[: index + 1], "bury")
     trick = _trick(line.steps[: index + 1]) if step["kind"] != "result" else []
-    seen = lambda seat: view in ("all", seat)  # noqa: E731
+
+    def seen(seat: str | None) -> bool:
+        return view in ("all", seat)
+
     kitty = {
         "deal": timeline.get("kitty") if view == "all" else None,
         "bury": step.get("took") if seen(step.get("seat")) else None,
@@ -168,7 +171,9 @@ def _cards(text: str) -> list[str]:
     return cards
 
 
-def _rows(order: Mapping[str, Any], cards: Sequence[str], duty: Counter[str], gone: Counter[str]) -> list[Json]:
+def _rows(
+    order: Mapping[str, Any], cards: Sequence[str], duty: Counter[str], gone: Counter[str]
+) -> list[Json]:
     rows: dict[str, list[tuple[str, str]]] = {}
     place = lambda card: (_GROUPS.index(_group(order, card)), -order.get(card, ("", -1))[1], card)  # noqa: E731
     for card in sorted(cards, key=place):

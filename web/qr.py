@@ -20,7 +20,9 @@ def qr_svg(address: str) -> Markup | None:
     if len(address.encode()) > _LONGEST:
         return None
     code = segno.make(address, error="m", micro=False)
-    return Markup(code.svg_inline(border=4, svgclass="qr", lineclass=None, dark="#000", light="#fff", omitsize=True))
+    return Markup(
+        code.svg_inline(border=4, svgclass="qr", lineclass=None, dark="#000", light="#fff", omitsize=True)
+    )
 
 
 _LONGEST = 600

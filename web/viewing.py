@@ -21,7 +21,7 @@ from .hand_page import hand_context
 from .i18n import pick
 from .pages import from_elsewhere
 
-__all__ = ["LARGEST", "blueprint"]
+__all__ = ["LARGEST", "blueprint", "more_words"]
 
 LARGEST: Final = 1024 * 1024
 """Bytes of a record that is looked at without being uploaded."""
@@ -34,10 +34,16 @@ def view() -> str:
     """The viewer with no record yet; its script takes the one of the address, or the one pasted."""
     empty = timeline(audit(loads('[SJN "1"]\n\n= *\n')[0]))
     context = hand_context(empty)
-    context["words"].update(_more_words())
+    context["words"].update(more_words())
     return render_template(
-        "game.html", layout="view.html", alone=True, hands=1, heading=_("View a record"), limit=LARGEST, **context
-    )  # fmt: skip
+        "game.html",
+        layout="view.html",
+        alone=True,
+        hands=1,
+        heading=_("View a record"),
+        limit=LARGEST,
+        **context,
+    )
 
 
 @blueprint.post("/view")
@@ -65,7 +71,7 @@ def judge() -> tuple[str, int] | str:
     )
 
 
-def _more_words() -> dict[str, str]:
+def more_words() -> dict[str, str]:
     """What the script of this page says for what elsewhere the server says."""
     return {
         **{f"call.{kind}": words for kind, words in call_words("{who}").items()},
@@ -80,7 +86,7 @@ def _more_words() -> dict[str, str]:
         "record.empty": _("No play is recorded."),
         "comments.empty": _("This hand has no comments."),
         "findings.empty": _("Not judged: nothing was checked."),
-        "not_canonical": _("This record is not in the canonical form, which is all that this page can read by itself."),
+        "not_canonical": _("This page reads the canonical form alone, and this record is not in it."),
         "broken": _("The record in this address cannot be read: the address may have been cut short."),
         "several": _("{n} hands are in it; the first is shown."),
         "variation": _("variation"),

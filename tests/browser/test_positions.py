@@ -22,7 +22,8 @@ EVERY_POSITION = """async () => {
   const game = state.readGame(JSON.parse(document.getElementById("timeline").textContent));
   return [...game.places.keys()].map((at) => {
     const position = state.positionAt(game, at);
-    const held = [...position.hands].map(([seat, items]) => [seat, items.filter((i) => !i.played).map((i) => i.card)]);
+    const left = (items) => items.filter((i) => !i.played).map((i) => i.card);
+    const held = [...position.hands].map(([seat, items]) => [seat, left(items)]);
     const table = position.step.kind === "play" ? position.trick.plays.map((p) => [p.seat, p.cards]) : [];
     return [at, Object.fromEntries(held), Object.fromEntries(table), position.attackers];
   });

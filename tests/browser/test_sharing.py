@@ -78,14 +78,16 @@ def test_others_can_frame_it_and_keys_work_only_with_the_focus(framed: Page) -> 
     frame.locator("#felt").click(position={"x": 5, "y": 5})
     framed.keyboard.press("ArrowRight")
     expect(frame.locator("#place")).to_have_text("第 2 墩 · 第 4 手")
-    expect(frame.locator("#home")).to_have_attribute("href", urlsplit(framed.frames[1].url).path[6:] + "?lang=zh#2.4")
+    expect(frame.locator("#home")).to_have_attribute(
+        "href", urlsplit(framed.frames[1].url).path[6:] + "?lang=zh#2.4"
+    )
 
 
 @pytest.mark.parametrize(("width", "height"), [(800, 600), (720, 420), (390, 720), (1400, 900), (320, 480)])
-def test_the_table_scales_to_its_frame(open_page: OpenPage, game: str, site: str, width: int, height: int) -> None:
-    page = open_page(
-        f"{site}/embed{urlsplit(game).path}", viewport={"width": width, "height": height}
-    )
+def test_the_table_scales_to_its_frame(
+    open_page: OpenPage, game: str, site: str, width: int, height: int
+) -> None:
+    page = open_page(f"{site}/embed{urlsplit(game).path}", viewport={"width": width, "height": height})
     for key in ("Home", "]", "]", "]", "End"):
         page.keyboard.press(key)
         box = page.locator("#embed").bounding_box()
@@ -162,7 +164,9 @@ def comparable(shown: dict[str, Any]) -> dict[str, Any]:
         "level": shown["level"],
         "trump": shown["trump"],
         **({"dealer": shown["dealer"], "seats": shown["seats"]} if "Dealer" in shown["tags"] else {}),
-        "tricks": [(each["number"], each["leader"], each["points"], each["plays"]) for each in shown["tricks"]],
+        "tricks": [
+            (each["number"], each["leader"], each["points"], each["plays"]) for each in shown["tricks"]
+        ],
         "dealt": {
             seat: sorted(cards) for seat, cards in shown["deal"].items() if seat not in shown["derived"]
         },
@@ -184,7 +188,8 @@ def test_the_page_reads_what_the_program_reads(open_page: OpenPage, site: str, n
 
 
 @pytest.mark.parametrize(
-    "text", ["", "nothing", '[SJN "1"]\n\nTricks:\n1. 北 ♠A\n= *\n', CLEAN + "{open", CLEAN.replace("W H3", "W X9")]
+    "text",
+    ["", "nothing", '[SJN "1"]\n\nTricks:\n1. 北 ♠A\n= *\n', CLEAN + "{open", CLEAN.replace("W H3", "W X9")],
 )
 def test_what_is_not_canonical_is_refused(open_page: OpenPage, site: str, text: str) -> None:
     page = open_page(f"{site}/view")
@@ -219,7 +224,9 @@ def test_a_pasted_record_is_shown_and_never_sent(open_page: OpenPage, site: str,
     page.reload()
     place(page, "Trick 8 · play 4")
     packed = record.split("/")[0][:40]
-    assert [each for each in sent if packed in each.split("#")[0] or "教学牌例" in each or "POST" in each] == []
+    assert [
+        each for each in sent if packed in each.split("#")[0] or "教学牌例" in each or "POST" in each
+    ] == []
     assert library.count_uploads() == before
 
 
@@ -339,7 +346,9 @@ def test_a_link_into_a_file_opens_there(from_disk: Page, file: Path) -> None:
     place(from_disk, "Trick 10 · play 2")
 
 
-def test_the_download_is_the_same_page(open_page: OpenPage, game: str, tmp_path: Path, browser: Browser) -> None:
+def test_the_download_is_the_same_page(
+    open_page: OpenPage, game: str, tmp_path: Path, browser: Browser
+) -> None:
     page = open_page(game)
     page.get_by_role("button", name="Share").click()
     with page.expect_download() as saved:
@@ -373,12 +382,16 @@ def test_a_sheet_is_printed_on_paper(browser: Browser, open_page: OpenPage, game
 def test_shared_pages_fit_a_phone(
     open_page: OpenPage, site: str, teaching: str, path: str, locale: str
 ) -> None:
-    url = {"embed": f"{site}/embed{urlsplit(teaching).path}", "view": f"{site}/view"}.get(path, teaching + path)
+    url = {"embed": f"{site}/embed{urlsplit(teaching).path}", "view": f"{site}/view"}.get(
+        path, teaching + path
+    )
     page = open_page(url, locale=locale, viewport={"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     if path == "?":
         page.locator("[data-share]").click()
-        spilled = "d => [...d.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > 390).length"
+        spilled = (
+            "d => [...d.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > 390).length"
+        )
         assert page.locator("#take").evaluate(spilled) == 0
 
 

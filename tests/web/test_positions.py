@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ def at(address: str, view: str = "all") -> dict[str, Any]:
 
 
 def test_no_card_is_lost_or_doubled_in_a_whole_hand() -> None:
-    """108 cards: in the hands, in tricks, or in the kitty. Trick 11 is left out: a card not held is played."""
+    """108 cards: in the hands, in tricks, or in the kitty. In trick 11 a card not held is played."""
     gone: Counter[str] = Counter()
     for step in TEACHING["steps"]:
         if step["kind"] == "play":
@@ -58,7 +59,9 @@ def test_no_card_is_lost_or_doubled_in_a_whole_hand() -> None:
             assert sum((known + gone + buried).values()) == 108
 
 
-@pytest.mark.parametrize(("address", "cards"), [("deal", 25), ("a2", 25), ("a3", 25), ("1.1", 23), ("1.4", 23)])
+@pytest.mark.parametrize(
+    ("address", "cards"), [("deal", 25), ("a2", 25), ("a3", 25), ("1.1", 23), ("1.4", 23)]
+)
 def test_the_dealer_holds_what_is_left(address: str, cards: int) -> None:
     assert at(address)["hands"]["E"]["count"] == cards
 
@@ -189,7 +192,8 @@ def test_four_decks_keep_every_rank_in_sight(app: Flask) -> None:
     cards = [f"{suit}{rank}" for suit in "SHCD" for rank in "23456789TJQKA"] + ["B", "L"]
     order = {card: ["T" if len(card) == 1 else card[0], index] for index, card in enumerate(cards)}
     rows = [
-        {"group": group, "cards": [(card, "") for card in cards if order[card][0] == group]} for group in "TSHCD"
+        {"group": group, "cards": [(card, "") for card in cards if order[card][0] == group]}
+        for group in "TSHCD"
     ]
     hand = {"rows": rows, "count": 54, "derived": False, "unknown": 0}
     drawn = {"hands": dict.fromkeys("NWES", hand), "table": {}, "seat": None}
@@ -202,6 +206,6 @@ def test_four_decks_keep_every_rank_in_sight(app: Flask) -> None:
             x, y = card.get("transform", "").removeprefix("translate(").removesuffix(")").split()
             lines.setdefault(y, []).append(float(x))
         for places in lines.values():
-            assert all(b - a >= 9.9 for a, b in zip(places, places[1:], strict=False))
-            assert 0 <= left + places[0]
+            assert all(b - a >= 9.9 for a, b in pairwise(places))
+            assert left + places[0] >= 0
             assert left + places[-1] + 22 <= 480

@@ -47,7 +47,7 @@ async function packed(at, seat) {
   if (seat) source.searchParams.set("seat", seat);
   const answer = await fetch(source);
   if (!answer.ok) return;
-  const address = new URL(dialog.dataset.view, location.href);
+  const address = new URL(dialog.dataset.viewer, location.href);
   address.hash = (await pack(await answer.text())) + (at ? `/${at}` : "");
   byId("take-packed").value = address.href;
 }

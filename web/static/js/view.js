@@ -60,7 +60,9 @@ async function open() {
     return;
   }
   document.documentElement.dataset.record = packed;
-  if (hands.length > 1) byId("view-title").after(h("p", {}, say("several", { n: hands.length })));
+  const title = h("h2", { id: "view-title" }, byId("view-title").textContent); // the hand has the first heading now
+  byId("view-title").replaceWith(title);
+  if (hands.length > 1) title.after(h("p", {}, say("several", { n: hands.length })));
   fill(hands[0]);
   await import("./main.js");
 }
