@@ -21,7 +21,9 @@ PAGES = (
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("page_path", "locale"), [(path, "en-GB") for path in PAGES] + [("{game}#2.3", "zh-TW")])
+@pytest.mark.parametrize(
+    ("page_path", "locale"), [(path, "en-GB") for path in PAGES] + [("{game}#2.3", "zh-TW")]
+)
 def test_no_page_has_a_violation(
     open_page: OpenPage, site: str, game: str, library: Library, page_path: str, locale: str, scheme: str
 ) -> None:
@@ -65,5 +67,7 @@ def violations(open_page: OpenPage, url: str, locale: str, scheme: str, click: s
 def told(page: object) -> list[str]:
     results = Axe().run(page).response["violations"]
     return [
-        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}" for each in results for node in each["nodes"]
+        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for each in results
+        for node in each["nodes"]
     ]
