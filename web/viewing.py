@@ -83,6 +83,7 @@ def more_words() -> dict[str, str]:
         "untitled": _("Untitled game"),
         "hand": _("Hand {n}"),
         "comments": _("Comments"),
+        "findings": _("Findings"),
         "record.empty": _("No play is recorded."),
         "comments.empty": _("This hand has no comments."),
         "findings.empty": _("Not judged: nothing was checked."),

@@ -219,7 +219,7 @@ PLACES = {
     "comment on an incident": ("\n= 95", "\n<conduct E by=N> {%s}\n= 95"),
 }
 ADDRESSES = (
-    "/", "/r/{}", "/r/{}/1", "/r/{}/1/print", "/r/{}/1.html", "/r/{}.html", "/embed/r/{}/1", "/report/{}/1",
+    "/", "/r/{}", "/r/{}/1", "/r/{}/1/print", "/r/{}/1.html", "/embed/r/{}/1", "/report/{}/1",
     "/r/{}/1/position.svg?at=1.1", "/r/{}/1/position.svg?at=result",
 )  # fmt: skip
 

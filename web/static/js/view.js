@@ -79,7 +79,10 @@ function fill(timeline) {
   const notes = comments(timeline.steps);
   byId("panel-comments").replaceChildren(...(notes.length ? notes : [h("p.quiet.empty-note", {}, say("comments.empty"))]));
   byId("tab-comments").textContent = `${say("comments")} ${notes.length}`;
+  byId("tab-findings").textContent = say("findings");
+  byId("tab-findings").classList.remove("is-error");
   byId("panel-findings").replaceChildren(h("p.quiet.empty-note", {}, say("findings.empty")));
+  for (const button of document.querySelectorAll("[data-do=nextFinding]")) button.hidden = true;
   box.classList.add("has-record");
 }
 
@@ -92,6 +95,7 @@ function state({ level, trump, dealer, tags }) {
     chip("dealer", dealer ? say(`seat.${dealer}`) : "?"),
     h("li.chip", {}, `${say("attackers")} `, h("b", { id: "attackers" }, "0")),
     tags.Rules && chip("rules", tags.Rules),
+    h("li.chip.is-note", {}, say("findings.empty")),
   ].filter(Boolean);
 }
 
