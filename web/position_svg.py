@@ -203,7 +203,7 @@ def _name(
         count = _("%(n)s cards", n=hand["count"]) + unknown
     badge = f" · {pgettext('badge', 'dealer')}" if seat == dealer else ""
     head = seat_name(seat) + badge
-    room = width / 11 * 2 - _columns(head) - _columns(count) * 0.9 - 3
+    room = width / 11 * 2 - _columns(head) - _columns(count) - 5
     player = _cut(player, room) if player and room >= 3 else ""
     return Markup(
         '<text y="11" font-size="11"{}><tspan font-weight="700"{}>{}</tspan>'
