@@ -231,11 +231,14 @@ def _check_legal(
     if standing is None and not flipped:
         facts["allowed"] = "a level card, two of one suit, or two equal jokers"
         facts["allowed_zh"] = "一张级牌、一对同花色级牌，或一对相同的王"
+    # Where the opponents call after the draw, it is not said with what.
+    called = not history and bid.draw is None and case.rules["no_bid_later"] == "opponents_call"
     case.report(
         found.code,
         facts,
         parameters=found.parameters,
         breaks=lambda rules: breach(rules) is not None,
+        severity="note" if called and case.header.hand_no != 1 else None,
         element=element,
         place=bid,
         cards=bid.cards,
