@@ -449,6 +449,15 @@ CODES: Final[dict[str, Message]] = {
         "for example {example}",
         "可出：{example}",
     ),
+    "follow.barred": Message(
+        "tricks",
+        "ruffing after the partner's failed throw",
+        "同伴甩牌失败后将吃",
+        "{seat} ruffs with {play}; after the failed throw {tried} of {leader} the partner may not ruff.",
+        "{leader}甩 {tried} 失败，同伴{seat}不得将吃，却以 {play} 将吃。",
+        "a discard",
+        "垫牌",
+    ),
     # score
     "score.incomplete": Message(
         "score",
