@@ -15,6 +15,7 @@ from paipu.grammar.model import Bid, Bury, Dealt, Kitty, Play, Record, Result, T
 from paipu.replay import Holding, Position, audit, order_for
 from paipu.replay.auction import Bidding, bid_breach, trump_of
 from paipu.replay.follow import example_follow, follow_breach
+from paipu.replay.levels import level_ladder
 from paipu.replay.rules import RuleSet, load_rules
 
 __all__ = ["random_hand", "random_hands"]
@@ -83,6 +84,8 @@ def _with(record: Record, **changes: object) -> Record:
 def _bid(random: Random, rules: RuleSet, hands: dict[Seat, Cards]) -> Setting:
     """Somebody shows a level card, a pair of them, or two jokers, and deals."""
     level: Rank = random.choice(RANKS)  # type: ignore[assignment]
+    if rules["level_owner"] == "schedule":
+        level = level_ladder(rules)[1]  # it is the second hand
     late = rules["declare_window"] == "after_deal_until_kitty_taken"
     bidding = Bidding(rules=rules, level=level, phase="before_kitty" if late else "deal")
     shown = [

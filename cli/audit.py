@@ -11,18 +11,21 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 import click
 
 from paipu.grammar.findings import Finding
 from paipu.records.formats import FORMATS
-from paipu.replay import Audit, audit
+from paipu.replay import Audit, audit_hands, matches
+from paipu.replay.check_incidents import Proposal
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
 from .against import audit_against
 from .common import Language, Unreadable, echo_utf8, exit_code, lang_option
 from .finding_words import ground, read_records, where
+from .match_words import match_lines
 from .pragma import Marked, counted, mark, shown, silenced_words
 from .rule_words import short_spec
 from .sarif import sarif
@@ -122,6 +125,7 @@ def audit_command(
         found = ((item.file, marked) for item in done for marked in item.marked)
         echo_utf8(json.dumps(sarif(found), ensure_ascii=False))
     elif form == "text":
+        _print_matches(done, lang)
         _print_summary(done, lang)
     if any(item.verdict == "unreadable" for item in done):
         context.exit(UNREADABLE)
@@ -144,9 +148,19 @@ def _audit_file(file: str, rules: RuleSet | None, source: str | None) -> Iterato
         return
     if imported.findings or not imported.records:
         yield Audited(file, 0, None, tuple(imported.findings))
-    for number, record in enumerate(imported.records, 1):
-        done = audit(record, rules)
+    for number, done in enumerate(audit_hands(imported.records, rules), 1):
         yield Audited(file, number, done, done.findings)
+
+
+def _print_matches(done: list[Audited], lang: Language) -> None:
+    """The matches of more than one hand, at a glance."""
+    for _, items in groupby(done, key=lambda item: item.file):
+        for match in matches(item.audit for item in items if item.audit):
+            lines = list(match_lines(match, lang))
+            if lines:
+                heading = match.name or ("比赛" if lang == "zh" else "match")
+                click.secho(f"{heading}  [{short_spec(match.hands[0].rules)}]", bold=True)
+                click.echo("\n".join(lines))
 
 
 _WORDS = {
@@ -167,6 +181,22 @@ def _print(item: Audited, lang: Language) -> None:
         why = _why(finding, item.audit.rules if item.audit else None, lang)
         if why:
             click.echo(click.style(f"      {why}", fg="bright_black"))
+        for proposal in _proposals(item.audit, finding):
+            click.echo(f"      {_proposed(proposal, lang)}")
+
+
+def _proposals(done: Audit | None, finding: Finding) -> list[Proposal]:
+    """The penalty that the rules give for a finding."""
+    return [one for one in done.proposals if done.findings[one.finding] is finding] if done else []
+
+
+def _proposed(proposal: Proposal, lang: Language) -> str:
+    words = proposal.to_dict()
+    if lang == "zh":
+        remark = f"（{proposal.remark_zh}）" if proposal.remark_zh else ""
+        return f"罚则 {proposal.penalty.clause or ''}：{words['message_zh']}{remark}"
+    remark = f" ({proposal.remark})" if proposal.remark else ""
+    return f"penalty {proposal.penalty.clause or ''}: {words['message']}{remark}"
 
 
 def _heading(item: Audited, lang: Language) -> str:

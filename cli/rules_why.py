@@ -105,6 +105,12 @@ _BLANKS: Final = {
     "choices": ("choices", "几种读法"),
     "limit": ("limit", "上限"),
     "what": ("what", "内容"),
+    "kind": ("the incident", "事项"),
+    "party": ("whom it concerns", "所涉者"),
+    "due": ("what is due", "应有的处罚"),
+    "hand": ("number", "序号"),
+    "why": ("why", "缘由"),
+    "where": ("where", "某处"),
 }
 """What stands in the blanks of a sentence; other blanks are shown by name."""
 

@@ -37,8 +37,9 @@ from .model import (
 __all__ = ["KNOWN_TAGS", "canonical", "dump", "dumps", "write"]
 
 KNOWN_TAGS: Final = (
-    "SJN", "Match", "Event", "Site", "Date", "Round", "Table", "Hand", "East", "North", "West", "South",
-    "Rules", "Decks", "Direction", "Levels", "Level", "Dealer", "Trump", "Source", "Annotator",
+    "SJN", "Match", "Event", "Site", "Date", "Round", "Stage", "Table", "Hand",
+    "East", "North", "West", "South", "Rules", "Decks", "Direction", "BigPoints",
+    "Levels", "Level", "Dealer", "Trump", "Winner", "MatchPoints", "Source", "Annotator",
 )  # fmt: skip
 """The tags of the notation, in their canonical order."""
 

@@ -1,7 +1,7 @@
 """Import of shengji-godot game logs (versions 1 and 2): one record a round.
 
-Owns the card names, the bid types and the rule switches of that program. Knows no rule itself: the
-program's house rules become overrides in the `Rules` tag.
+Owns the card names, the bid types and the rule switches of that program. Knows no rule itself: its
+profile goes into the `Rules` tag, with the switches of the log as overrides.
 
 Seats 0, 1, 2, 3 become N, W, S, E, the order of play. Bids are made after the deal. Its label `Dump`
 on an unmatched follow is not a throw and is left out.
@@ -136,20 +136,22 @@ def _not_kept() -> Finding:
 
 
 def _rules(config: dict[str, Any]) -> str:
-    """The house rules of a log as overrides of `standard`."""
-    overrides = ["kitty_mult_single=1", "kitty_mult_pair=2", "kitty_mult_tractor=2n"]
+    """The profile of the program, with the switches of this log that are set otherwise."""
+    overrides = []
     if config.get("allow_dump") is False:
         overrides.append("throw_allowed=no")
-    if config.get("bid_requires_joker") is True:
-        matching = config.get("trump_joker_color_match") is True
-        shown = "level_plus_matching_joker" if matching else "level_plus_joker"
-        overrides.append(f"declare_cards={shown},joker_pair")
-        overrides.append(f"declare_joker_colour={'matching' if matching else 'any'}")
-    overrides.append("declare_window=after_deal_until_kitty_taken")
-    if config.get("no_skip_enabled") is True:
+    matching, joker = (config.get(name) for name in ("trump_joker_color_match", "bid_requires_joker"))
+    if joker is True and matching is False:
+        overrides += ["declare_cards=level_plus_joker,joker_pair", "declare_joker_colour=any"]
+    elif joker is False:
+        overrides += ["declare_cards=single_level,joker_pair", "declare_joker_colour=none"]
+    if config.get("no_skip_enabled") is False:
+        overrides.append("must_play_levels=none")
+    elif config.get("no_skip_enabled") is True:
         levels = [rank for item in array(config.get("no_skip_ranks")) if (rank := _rank(item))]
-        overrides.append("must_play_levels=" + (",".join(levels) or "none"))
-    return "; ".join(("standard", *overrides))
+        if levels != ["5", "T", "K"]:
+            overrides.append("must_play_levels=" + (",".join(levels) or "none"))
+    return "; ".join(("godot", *overrides))
 
 
 # Records

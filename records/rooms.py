@@ -36,8 +36,8 @@ from .jsonread import array, documents, integer, obj, string
 
 __all__ = ["read"]
 
-RULES: Final = "standard; self_overturn=yes; kitty_mult_tractor=4n"
-"""That program lets the declarer bid higher again and counts the kitty by twice the cards played."""
+RULES: Final = "jerryyyu"
+"""The profile of that program."""
 
 DEEP_LEAD: Final = "deep-lead-state-v1"
 

@@ -1,6 +1,7 @@
 """The rules core, the replayer and the audit. No text syntax, no storage, no I/O.
 
-`audit(record)` checks a recorded hand, `compare` judges it by two rule sets; `Position` answers what
+`audit(record)` checks a recorded hand, `audit_hands` those of a file with the matches they make,
+`compare` judges it by two rule sets; `Position` answers what
 may be played at any point of one; `judge` answers single questions of rule.
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 from .audit import Audit, audit
 from .compare import Comparison, compare
+from .match import Match, audit_hands, matches
 from .order import Order, order_for
 from .position import Holding, Position
 from .timeline import timeline
@@ -16,10 +18,13 @@ __all__ = [
     "Audit",
     "Comparison",
     "Holding",
+    "Match",
     "Order",
     "Position",
     "audit",
+    "audit_hands",
     "compare",
+    "matches",
     "order_for",
     "timeline",
 ]

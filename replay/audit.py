@@ -15,8 +15,10 @@ from paipu.grammar.model import Record
 from paipu.replay.rules import RuleSet
 
 from .case import Case, open_case
+from .chain import MatchResult, Standing, check_end, check_link, hand_over
 from .check_auction import check_auction
-from .check_score import Score, check_score
+from .check_incidents import Proposal, check_incidents, propose
+from .check_score import Score, check_score, with_outcome
 from .check_tricks import Replayed, check_tricks
 from .hands import Hands, check_deal, hands_before_play
 
@@ -29,8 +31,10 @@ Verdict = Literal["clean", "findings", "unreadable"]
 class Audit:
     """What the audit of one hand came to.
 
-    `findings` are in the order of the hand, text findings first. `case`, `hands` and `replay` hold
-    the facts behind them, for viewers.
+    `findings` are in the order of the hand, text findings first. `proposals` are the penalties the
+    rules give for errors found. `after` is what the next hand of the match is audited with, `result`
+    who won, at the last hand of a match. `case`, `hands` and `replay` hold the facts behind it all,
+    for viewers.
     """
 
     record: Record = field(repr=False)
@@ -41,6 +45,9 @@ class Audit:
     case: Case = field(repr=False)
     hands: Hands = field(repr=False)
     replay: Replayed = field(repr=False)
+    proposals: tuple[Proposal, ...] = ()
+    after: Standing | None = field(default=None, repr=False)
+    result: MatchResult | None = None
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -58,14 +65,37 @@ class Audit:
             "findings": [finding.to_dict() for finding in self.findings],
             "stated": self.score.stated,
             "replayed": self.score.replayed,
+            "proposals": [proposal.to_dict() for proposal in self.proposals] or None,
+            "match": self._match(),
         }
         return {key: value for key, value in answer.items() if value is not None}
 
+    def _match(self) -> dict[str, Any] | None:
+        """Both ledgers of the match as this hand leaves them, and at its end the result."""
+        after = self.after
+        if after is None:
+            return None
+        stated = after.expected(self.rules)
+        found: dict[str, Any] = {
+            "stated": dict(stated.levels) if stated else None,
+            "replayed": dict(after.replayed),
+            "result": self.result.to_dict() if self.result and self.result.decided else None,
+        }
+        return {key: value for key, value in found.items() if value} or None
 
-def audit(record: Record, rules: RuleSet | None = None) -> Audit:
+
+def audit(
+    record: Record,
+    rules: RuleSet | None = None,
+    *,
+    before: Standing | None = None,
+    last: bool = False,
+) -> Audit:
     """Audit one hand by the rules its header names, or by `rules`.
 
-    Never raises on what a record says: a record may be partial or wrong.
+    Never raises on what a record says: a record may be partial or wrong. `before` is what the hand
+    before left (`Audit.after`), `last` says that no hand of the match follows; `match.audit_hands`
+    sees to both.
 
     >>> from paipu.grammar import loads
     >>> text = '''[SJN "1"]
@@ -86,13 +116,21 @@ def audit(record: Record, rules: RuleSet | None = None) -> Audit:
     doubt = check_deal(case)
     check_auction(case)
     _check_level(case)
+    check_link(case, before)
     hands = hands_before_play(case, doubt)
     _check_copies(case, hands)
     _ask_for_what_is_missing(case)
     replay = check_tricks(case, hands)
-    score = check_score(case, hands, replay)
+    faults = before.faults if before else {}
+    ruled = check_incidents(case, replay, faults)
+    left = (before.knocked(case.rules), before.waived(case.rules)) if before else ({}, {})
+    score = check_score(case, hands, replay, ruled, *left)
+    after = hand_over(case, score, ruled, before)
+    result = check_end(case, after) if last and after else None
+    proposals = tuple(with_outcome(case, score, one) for one in propose(case, ruled, faults))
     findings = (*record.findings, *case.findings)
-    return Audit(record, case.rules, _verdict(record, findings), findings, score, case, hands, replay)
+    verdict = _verdict(record, findings)
+    return Audit(record, case.rules, verdict, findings, score, case, hands, replay, proposals, after, result)
 
 
 def _verdict(record: Record, findings: tuple[Finding, ...]) -> Verdict:

@@ -51,6 +51,8 @@ class Case:
     """Trump as played: that of the header, else that of the bids."""
     dealer: Seat | None = None
     """Dealer as played: that of the header, else who buried, else who led first."""
+    levels: Mapping[Side, Rank] = field(default_factory=dict)
+    """Levels before the hand: those of the header, else those that follow from the hand before."""
 
     @property
     def order(self) -> Order | None:
@@ -132,6 +134,7 @@ def open_case(record: Record, rules: RuleSet | None = None) -> Case:
     )
     case.trump = case.header.trump
     case.dealer = case.header.dealer
+    case.levels = case.header.levels
     return case
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paipu.grammar.cards import SEATS, Cards, is_unknown
+from paipu.grammar.cards import SEATS, Cards, is_unknown, side_of
 from paipu.grammar.model import Bid, Bury, Call, Dealt
 from paipu.replay.rules import RuleSet
 
@@ -26,7 +26,10 @@ from .auction import (
 )
 from .case import Case
 from .follow import not_held
+from .incidents import Incident, penalty
 from .messages import GROUP_NAMES
+from .order import TRUMPS
+from .tricks import points_in
 
 __all__ = ["after_bury_overturns", "check_auction"]
 
@@ -43,9 +46,9 @@ def check_auction(case: Case) -> None:
             _check_burier(case, item, history, element, again=buried)
             buried = True
             continue
-        if isinstance(item, Call) and item.kind == "flip":
-            flipped = True
-            _check_flip(case, item, element)
+        if isinstance(item, Call):
+            _check_call(case, item, element)
+            flipped = flipped or item.kind == "flip"
         if not isinstance(item, Bid):
             continue
         if item.draw is not None:
@@ -69,16 +72,23 @@ def _phases(bid: Bid) -> tuple[BidPhase, ...]:
 def _check_held(case: Case, bid: Bid, hand: Dealt | None, element: str) -> None:
     if hand is None or any(map(is_unknown, (*hand.cards, *bid.cards))):
         return
-    dealt = hand.cards
-    if len(dealt) < case.rules.number("hand_size"):
+    if len(hand.cards) < case.rules.number("hand_size"):
         return
-    taken = [item for item in case.record.buries if item.seat == bid.seat]
-    if taken and case.record.kitty:
-        # Whoever has held the kitty may show a card of it; `overturn_kitty_cards` says whether.
-        dealt = (*dealt, *case.record.kitty.cards)
-    missing = not_held(dealt, bid.cards)
-    if missing:
-        facts = {"seat": bid.seat, "play": bid.cards, "held": missing}
+    missing = not_held(hand.cards, bid.cards)
+    taken = any(item.seat == bid.seat for item in case.record.buries)
+    facts = {"seat": bid.seat, "play": bid.cards, "held": missing}
+    if missing and taken and case.record.kitty and not not_held(case.record.kitty.cards, missing):
+        # Whoever has held the kitty may have a card of it to show.
+        if case.rules["overturn_kitty_cards"] == "not_allowed":
+            case.report(
+                "bid.kitty_cards",
+                facts,
+                parameters=("overturn_kitty_cards",),
+                element=element,
+                place=bid,
+                cards=missing,
+            )
+    elif missing:
         case.report("bid.not_held", facts, element=element, place=bid, cards=missing)
     elif hand.drawn and bid.draw is not None:
         _check_drawn(case, bid, hand.cards, element)
@@ -91,6 +101,64 @@ def _check_drawn(case: Case, bid: Bid, drawn: Cards, element: str) -> None:
     if missing:
         facts = {"seat": bid.seat, "play": bid.cards, "held": missing, "given": bid.draw}
         case.report("bid.not_drawn", facts, element=element, place=bid, cards=missing)
+
+
+def _check_call(case: Case, call: Call, element: str) -> None:
+    """A flip, a rebellion, or cards thrown in because nobody declared."""
+    if call.kind == "flip":
+        _check_flip(case, call, element)
+    elif call.kind == "rebel":
+        _check_rebellion(case, call, element)
+    elif call.kind == "redeal" and not case.record.bids and case.record.kitty:
+        _check_redeal(case, call, element)
+
+
+def _check_rebellion(case: Case, call: Call, element: str) -> None:
+    """Whether a hand so weak may be laid open for a new deal (`rebellion`)."""
+    dealt = next((item.cards for item in case.record.deal if item.seat == call.seat), ())
+    hand = dealt or call.cards
+    if call.seat is None or case.dealer is None:
+        return
+    whole = len(hand) >= case.rules.number("hand_size") and not any(map(is_unknown, hand))
+    order = case.order
+    entry = Incident(
+        type="rebellion",
+        side=side_of(call.seat),
+        dealer_side=side_of(case.dealer),
+        seat=call.seat,
+        dealer=case.dealer,
+        points_in_hand=points_in(hand) if whole else None,
+        trumps_in_hand=sum(order.group(card) == TRUMPS for card in hand) if whole and order else None,
+    )
+
+    def refused(rules: RuleSet) -> bool:
+        return penalty(entry, rules).replay is False
+
+    if refused(case.rules):
+        case.report(
+            "bid.rebel",
+            {"seat": call.seat},
+            parameters=("rebellion",),
+            breaks=refused,
+            element=element,
+            place=call,
+        )
+
+
+def _check_redeal(case: Case, call: Call, element: str) -> None:
+    """Nobody declared: whether that means a new deal (`no_bid_first_hand`, `no_bid_later`)."""
+    level, kitty = case.header.level, case.record.kitty
+    if case.header.hand_no is None or level is None or kitty is None or any(map(is_unknown, kitty.cards)):
+        return
+    if any(item.kind in ("rebel", "flip") for item in case.record.calls) or any(case.record.incidents()):
+        return
+
+    def refused(rules: RuleSet) -> bool:
+        return not flip(kitty.cards, level, case.header.hand_no == 1, rules).redeal
+
+    if refused(case.rules):
+        name = "no_bid_first_hand" if case.header.hand_no == 1 else "no_bid_later"
+        case.report("bid.redeal", {}, parameters=(name,), breaks=refused, element=element, place=call)
 
 
 def _check_flip(case: Case, call: Call, element: str) -> None:
@@ -142,9 +210,7 @@ def _check_legal(
     def breach(rules: RuleSet) -> BidBreach | None:
         first = case.header.hand_no == 1
         moments = [
-            Bidding(
-                rules=rules, level=level, phase=phase, first_hand=first, history=history, flipped=flipped
-            )
+            Bidding(rules=rules, level=level, phase=phase, first_hand=first, history=history, flipped=flipped)
             for phase in phases
         ]
         found = [bid_breach(moment, bid.seat, bid.cards) for moment in moments]
@@ -178,6 +244,16 @@ def _check_legal(
 
 def _check_burier(case: Case, bury: Bury, history: tuple[Shown, ...], element: str, *, again: bool) -> None:
     """The dealer takes the kitty; after an overturn of the buried kitty, the overturner does."""
+    if again and not case.rules.flag("overturn_kitty_exchange"):
+        case.report(
+            "kitty.again",
+            {"seat": bury.seat},
+            parameters=("overturn_kitty_exchange",),
+            breaks=lambda rules: not rules.flag("overturn_kitty_exchange"),
+            element=element,
+            place=bury,
+        )
+        return
     owner = history[-1].seat if again and history else case.header.dealer
     if owner is None or owner == bury.seat:
         return

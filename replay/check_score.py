@@ -1,53 +1,134 @@
-"""The score of a recorded hand: as stated and as replayed.
+"""The score of a recorded hand: as stated and as replayed, and what either leads to.
 
-Owns the score phase of the audit and the two small ledgers of one hand.
+Owns the score phase of the audit and the two small ledgers of one hand. What a hand leads to is
+decided in `outcome`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, Final, Literal
 
-from paipu.grammar.cards import side_of
+from paipu.grammar.cards import BIG_JOKER, LITTLE_JOKER, Cards, Rank, Side, side_of
 from paipu.grammar.findings import Severity
 from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_auction import after_bury_overturns
+from .check_incidents import Proposal, Ruled
 from .check_tricks import Replayed
 from .hands import Hands
 from .kitty import Capture, capture
-from .levels import Advance, advance
+from .outcome import Award, Ended, Knocked, Outcome, outcome
+from .position import Position
 
-__all__ = ["Score", "check_score"]
+__all__ = ["Score", "check_score", "with_outcome"]
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Both ledgers of a hand, as JSON objects; `capture` is None before the last trick."""
+    """Both ledgers of a hand, as JSON objects; `capture` is None before the last trick.
+
+    `ended` are the facts that decide on the next hand, None while the dealer is not known. `given`
+    is what was written down: points, side that deals next, rise. `points` are those of the replay,
+    None where it did not get to the end. `undecided` says that a ruling is due and not written.
+    """
 
     stated: dict[str, Any] | None
     replayed: dict[str, Any]
     capture: Capture | None
+    ended: Ended | None = None
+    given: Given | None = None
+    points: int | None = None
+    undecided: bool = False
+
+    def as_given(self, rules: RuleSet, levels: Mapping[Side, Rank] | None = None) -> Outcome | None:
+        """What follows from the result as written, else as replayed; `levels` as for `as_replayed`."""
+        given = self.given
+        if self.ended is None or self.undecided:
+            return None
+        if given is None:
+            return self.as_replayed(rules, levels)
+        ended = self.ended if levels is None else replace(self.ended, levels=levels)
+        points = self.points if given.points is None else given.points
+        return outcome(ended, points or 0, rules, side=given.side, gain=given.gain)
+
+    def as_replayed(self, rules: RuleSet, levels: Mapping[Side, Rank] | None = None) -> Outcome | None:
+        """What follows from the replay; `levels` before the hand, if others than those written."""
+        if self.ended is None or self.undecided or (self.points is None and not _final(self.ended.awards)):
+            return None
+        ended = self.ended if levels is None else replace(self.ended, levels=levels)
+        return outcome(ended, self.points or 0, rules)
 
 
-def check_score(case: Case, hands: Hands, replayed: Replayed) -> Score:
-    """Count the hand and compare what the ``=`` line states."""
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The ``=`` line: the attackers' points, who deals next, how far that side rises."""
+
+    points: int | None
+    side: Side | None
+    gain: int | None
+
+
+def check_score(
+    case: Case,
+    hands: Hands,
+    replayed: Replayed,
+    ruled: tuple[Ruled, ...] = (),
+    knocked: Mapping[Side, Knocked] | None = None,
+    waived: Mapping[Side, tuple[Rank, ...]] | None = None,
+) -> Score:
+    """Count the hand and compare what the ``=`` line states.
+
+    `knocked` and `waived` are what earlier hands of the match leave (see `Ended`).
+    """
     captured = _capture(case, hands, replayed)
-    points = _points(replayed, captured)
-    outcome = _under(case, case.rules, points) if replayed.finished and points is not None else None
-    _compare(case, replayed, captured, points, outcome)
-    counted: dict[str, Any] = {"attackers": points}
+    counted_points = _points(replayed, captured, ruled)
+    points = counted_points if replayed.finished else None
+    ended = _ended(case, replayed, ruled, knocked or {}, waived or {})
+    result = case.record.result
+    given = None
+    if result is not None and result.state == "stated":
+        given = Given(result.attackers, result.dealer_next, result.gain)
+    undecided = any(one.decides for one in ruled)
+    counted: dict[str, Any] = {"attackers": counted_points}
     if captured:
         counted |= {"kitty_points": captured.points, "kitty_multiplier": captured.multiplier}
-    counted["penalty_points"] = replayed.fines
-    if outcome:
-        counted |= {"dealer_next": outcome.dealer_next, "gain": outcome.gain}
-        if outcome.levels:
-            counted["levels"] = dict(outcome.levels)
-        if outcome.over:
-            counted["over"] = True
-    return Score(_stated(case), {k: v for k, v in counted.items() if v is not None}, captured)
+    counted["penalty_points"] = replayed.fines + _awarded(ruled)
+    score = Score(_stated(case), counted, captured, ended, given, points, undecided)
+    found = score.as_replayed(case.rules)
+    _compare(case, replayed, score, ruled)
+    counted = {k: v for k, v in (counted | (_figures(found) if found else {})).items() if v is not None}
+    return replace(score, replayed=counted)
+
+
+def with_outcome(case: Case, score: Score, proposal: Proposal) -> Proposal:
+    """A proposal with what the hand would come to by it; left out where that depends on a choice."""
+    due, ended = proposal.penalty, score.ended
+    if ended is None or score.points is None or "opponents_choose" in due.effects:
+        return proposal
+    if due.points is not None and due.points and proposal.points is None:
+        return proposal
+    award = Award.of(due, ended.dealers)
+    points = score.points + (proposal.points or 0)
+    found = outcome(replace(ended, awards=(*ended.awards, award)), points, case.rules)
+    if found is None:
+        return proposal
+    figures = {} if award.ends or award.again else {"attackers": points}
+    figures |= {key: value for key, value in _figures(found).items() if value is not None}
+    return replace(proposal, outcome=figures)
+
+
+def _figures(found: Outcome) -> dict[str, Any]:
+    """An outcome as the figures of a ledger."""
+    return {
+        "dealer_next": found.side,
+        "gain": found.gain,
+        "levels": dict(found.levels) or None,
+        "over": True if found.over else None,
+    }
 
 
 def _capture(case: Case, hands: Hands, replayed: Replayed) -> Capture | None:
@@ -58,10 +139,60 @@ def _capture(case: Case, hands: Hands, replayed: Replayed) -> Capture | None:
     return capture([laid.cards for laid in last.table], attackers, hands.kitty, last.order)
 
 
-def _points(replayed: Replayed, captured: Capture | None) -> int | None:
+def _points(replayed: Replayed, captured: Capture | None, ruled: tuple[Ruled, ...]) -> int | None:
     if replayed.captured is None:
         return None
-    return replayed.captured + replayed.fines + (captured.points if captured else 0)
+    return replayed.captured + replayed.fines + (captured.points if captured else 0) + _awarded(ruled)
+
+
+def _awarded(ruled: tuple[Ruled, ...]) -> int:
+    """Points to the attackers by rulings as written, beside those the replay has fined itself."""
+    return sum(one.points or 0 for one in ruled if not one.in_score)
+
+
+def _ended(
+    case: Case,
+    replayed: Replayed,
+    ruled: tuple[Ruled, ...],
+    knocked: Mapping[Side, Knocked],
+    waived: Mapping[Side, tuple[Rank, ...]],
+) -> Ended | None:
+    if case.dealer is None:
+        return None
+    last = replayed.last
+    by_attackers = replayed.finished and last and last.winner and side_of(last.winner) != side_of(case.dealer)
+    return Ended(
+        dealer=case.dealer,
+        levels=case.levels,
+        level=case.header.level,
+        trump=case.trump,
+        # Without an auction nobody knows how often it was overturned.
+        overturns=after_bury_overturns(case) if case.record.auction else None,
+        capture=_winning(last) if last and by_attackers else (),
+        flip=_flip(case),
+        knocked=knocked,
+        waived=waived,
+        awards=tuple(one.award for one in ruled if one.award),
+    )
+
+
+def _winning(last: Position) -> Cards:
+    """The play that won a finished trick."""
+    return next(laid.cards for laid in last.table if laid.seat == last.winner)
+
+
+def _flip(case: Case) -> Literal["no", "card", "joker"]:
+    """Whether trump was turned up because nobody declared."""
+    turned = [call for call in case.record.calls if call.kind == "flip"]
+    if not turned or case.record.bids:
+        return "no"
+    jokers = {BIG_JOKER, LITTLE_JOKER}
+    return "joker" if any(jokers & {*call.cards} for call in turned) else "card"
+
+
+def _final(awards: tuple[Award, ...]) -> bool:
+    """Whether a ruling ended the hand, so that its points decide nothing."""
+    return any(award.ends or award.again for award in awards)
 
 
 def _stated(case: Case) -> dict[str, Any] | None:
@@ -78,59 +209,76 @@ def _stated(case: Case) -> dict[str, Any] | None:
     return {key: value for key, value in stated.items() if value is not None}
 
 
-def _compare(
-    case: Case, replayed: Replayed, captured: Capture | None, points: int | None, outcome: Advance | None
-) -> None:
-    result = case.record.result
-    if result is None or result.state != "stated":
+def _compare(case: Case, replayed: Replayed, score: Score, ruled: tuple[Ruled, ...]) -> None:
+    result, given, ended = case.record.result, score.given, score.ended
+    if result is None or given is None:
         return
-    if not replayed.finished:
-        if case.record.tricks:
-            case.report("score.incomplete", {}, severity="note", element="result", place=result)
+    final = ended is not None and _final(ended.awards)
+    if replayed.finished and not final:
+        _compare_points(case, replayed, score, ruled)
+    elif case.record.tricks and not final:
+        case.report("score.incomplete", {}, severity="note", element="result", place=result)
+    # Deal and rise are judged by the points as stated: a wrong total is one fault, not three.
+    points = score.points if given.points is None else given.points
+    if ended is None or score.undecided or (points is None and not final):
         return
-    # What a fault in deal, kitty or turn already explains is not a second accusation.
+    by_stated = outcome(ended, points or 0, case.rules)
+    if by_stated is None:
+        return
+
+    def differs(rules: RuleSet, field: Literal["side", "gain"]) -> bool:
+        out = outcome(ended, points or 0, rules)
+        needed = getattr(out, field) if out else None
+        return needed is not None and needed != getattr(given, field)
+
+    if given.side and by_stated.side and given.side != by_stated.side:
+        facts: dict[str, Any] = {"given": given.side, "needed": by_stated.side, "points": points}
+        case.report(
+            "score.dealer", facts, parameters=by_stated.dealing, element="result", place=result,
+            breaks=lambda rules: differs(rules, "side"),
+        )  # fmt: skip
+    elif None not in (given.gain, by_stated.gain) and given.gain != by_stated.gain:
+        facts = {"given": given.gain, "needed": by_stated.gain, "side": by_stated.side, "points": points}
+        case.report(
+            "score.gain", facts, parameters=by_stated.parameters, element="result", place=result,
+            breaks=lambda rules: differs(rules, "gain"),
+        )  # fmt: skip
+
+
+def _compare_points(case: Case, replayed: Replayed, score: Score, ruled: tuple[Ruled, ...]) -> None:
+    result, given = case.record.result, score.given
+    assert result is not None
+    assert given is not None
+    if score.points is None or given.points is None:
+        return
+    # A fine that is due without a ruling written may have been waived or not.
+    pending = [one.pending for one in ruled if one.pending]
+    possible = {
+        score.points + sum(chosen)
+        for count in range(len(pending) + 1)
+        for chosen in combinations(pending[:_MANY], count)
+    }
+    if given.points in possible:
+        return
+    # What a fault in deal, kitty, turn or ruling already explains is not a second accusation.
     caused: Severity | None = (
         "note" if any(f.severity == "error" and f.code in _CAUSES for f in case.findings) else None
     )
-    if points is not None and result.attackers is not None and result.attackers != points:
-        reason, reason_zh = _reason(replayed, captured)
-        case.report(
-            "score.points",
-            {"given": result.attackers, "needed": points, "reason": reason, "reason_zh": reason_zh},
-            parameters=_point_parameters(replayed, captured),
-            severity=caused,
-            element="result",
-            place=result,
-        )
-    # Deal and rise are judged by the points as stated: a wrong total is one fault, not three.
-    by_stated = _under(case, case.rules, result.attackers) if result.attackers is not None else outcome
-    if by_stated is None:
-        return
-    given = result.attackers if result.attackers is not None else points
-    if result.dealer_next and result.dealer_next != by_stated.dealer_next:
-        facts: dict[str, Any] = {
-            "given": result.dealer_next,
-            "needed": by_stated.dealer_next,
-            "points": given,
-        }
-        case.report(
-            "score.dealer", facts, parameters=("advance_table",), element="result", place=result,
-            breaks=lambda rules: _differs(_under(case, rules, given), "dealer_next", result.dealer_next),
-        )  # fmt: skip
-    elif None not in (result.gain, by_stated.gain) and result.gain != by_stated.gain:
-        facts = {
-            "given": result.gain,
-            "needed": by_stated.gain,
-            "side": by_stated.dealer_next,
-            "points": given,
-        }
-        case.report(
-            "score.gain", facts, parameters=by_stated.parameters, element="result", place=result,
-            breaks=lambda rules: _differs(_under(case, rules, given), "gain", result.gain),
-        )  # fmt: skip
+    reason, reason_zh = _reason(replayed, score.capture, _awarded(ruled))
+    case.report(
+        "score.points",
+        {"given": given.points, "needed": score.points, "reason": reason, "reason_zh": reason_zh},
+        parameters=_point_parameters(replayed, score.capture),
+        severity=caused,
+        element="result",
+        place=result,
+    )
 
 
-_CAUSES = frozenset(
+_MANY: Final = 8
+"""Pending fines that are tried in every combination."""
+
+_CAUSES: Final = frozenset(
     {
         "deal.copies",
         "deal.count",
@@ -139,28 +287,19 @@ _CAUSES = frozenset(
         "kitty.burier",
         "turn.leader",
         "turn.twice",
+        "incident.points",
     }
     | {"play.not_held", "play.copies", "throw.stands", "throw.part"}
 )
 """Faults that can make a replayed total differ from an honest one."""
 
 
-def _differs(out: Advance | None, field: str, stated: object) -> bool:
-    return out is None or getattr(out, field) != stated
-
-
-def _under(case: Case, rules: RuleSet, points: int | None) -> Advance | None:
-    if case.dealer is None or points is None:
-        return None
-    return advance(points, side_of(case.dealer), case.header.levels, rules, after_bury_overturns(case))
-
-
 def _point_parameters(replayed: Replayed, captured: Capture | None) -> tuple[str, ...]:
     names = ("points_collector", *(captured.parameters if captured else ()))
-    return (*names, "throw_fail_penalty", "throw_fail_count_basis") if replayed.fined else names
+    return (*names, "throw_fail_penalty", "throw_fail_count_basis") if replayed.fined_at else names
 
 
-def _reason(replayed: Replayed, captured: Capture | None) -> tuple[str, str]:
+def _reason(replayed: Replayed, captured: Capture | None, awarded: int) -> tuple[str, str]:
     parts, parts_zh = [f"{replayed.captured} in tricks"], [f"各墩 {replayed.captured}"]
     if captured and captured.points:
         parts.append(f"{captured.points} from the kitty, times {captured.multiplier} included")
@@ -168,4 +307,7 @@ def _reason(replayed: Replayed, captured: Capture | None) -> tuple[str, str]:
     if replayed.fines:
         parts.append(f"{replayed.fines:+} in fines")
         parts_zh.append(f"罚分 {replayed.fines:+}")
+    if awarded:
+        parts.append(f"{awarded:+} by rulings")
+        parts_zh.append(f"裁决 {awarded:+}")
     return ", ".join(parts), "，".join(parts_zh)

@@ -42,7 +42,8 @@ class Replayed:
     """What the replay of the tricks came to.
 
     `positions` holds the state before each play, by the address of the play, and `last` the
-    finished last trick. `fines` are points to the attackers (negative: off theirs).
+    finished last trick. `fines` are points to the attackers (negative: off theirs), `fined_at` the
+    addresses of the failed throws they are for.
     """
 
     tricks: list[Played] = field(default_factory=list)
@@ -50,7 +51,7 @@ class Replayed:
     last: Position | None = None
     captured: int | None = 0
     fines: int = 0
-    fined: bool = False
+    fined_at: set[str] = field(default_factory=set)
     finished: bool = False
 
 
@@ -130,7 +131,8 @@ def _play_trick(
         elif not unsure_lead:
             fine = check_lead(case, trick, play, position)
             replayed.fines += fine
-            replayed.fined = replayed.fined or fine != 0
+            if fine:
+                replayed.fined_at.add(at)
         position = position.play(play.seat, play.cards)
     if len(trick.plays) < 4:
         position = position.unrecorded(len(trick.plays[0].cards))

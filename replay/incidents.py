@@ -16,7 +16,17 @@ from paipu.replay.rules import RuleSet
 
 from .levels import other_side
 
-__all__ = ["INCIDENT_TYPES", "Action", "Choice", "Found", "Incident", "IncidentType", "Penalty", "penalty"]
+__all__ = [
+    "INCIDENT_TYPES",
+    "TIME_LIMITS",
+    "Action",
+    "Choice",
+    "Found",
+    "Incident",
+    "IncidentType",
+    "Penalty",
+    "penalty",
+]
 
 IncidentType = Literal[
     "misdraw",
@@ -46,6 +56,12 @@ Found = Literal["before_next", "after_next", "trick_end", "later_trick", "after_
 Choice = Literal["play_on", "end", "correct", "leave"]
 """Of the opponents: play on or end the hand; of who erred, before the next plays: correct it or leave it."""
 Action = Literal["play", "bury", "overturn"]
+TIME_LIMITS: Final[dict[Action, str]] = {
+    "play": "time_limit_play_s",
+    "bury": "time_limit_bury_s",
+    "overturn": "time_limit_overturn_s",
+}
+"""The parameter with the limit for an action, in seconds."""
 Deal = Literal["attackers", "dealer_side", "scramble"]
 
 _IN_TRICK: Final[tuple[Found, ...]] = ("before_next", "after_next", "trick_end")
@@ -483,7 +499,7 @@ def _redeal(incident: Incident, rules: RuleSet) -> Penalty:
 
 
 def _timeout(incident: Incident, rules: RuleSet) -> Penalty:
-    name = f"time_limit_{incident.action}_s" if incident.action else None
+    name = TIME_LIMITS[incident.action] if incident.action else None
     ruled = rules[name] if name else None
     limit = ruled if isinstance(ruled, int) else incident.limit
     timed = (name,) if name and isinstance(ruled, int) and incident.seconds is not None else ()

@@ -6,14 +6,14 @@ in `replay/rules/advance_tables.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from paipu.grammar.cards import RANKS, Rank, Side
 from paipu.replay.rules import AdvanceTable, RuleSet, advance_table
 
-__all__ = ["Advance", "advance", "gain_of", "other_side"]
+__all__ = ["Advance", "Raised", "advance", "gain_of", "level_ladder", "other_side", "raised", "shifted"]
 
 _BONUS_TO_RISER: Final = ("per_overturn", "per_after_bury_overturn")
 _DEDUCT: Final = "deduct_excess_from_other_side_floor_2"
@@ -56,13 +56,14 @@ def advance(
     levels: Mapping[Side, Rank],
     rules: RuleSet,
     overturns: int = 0,
+    waived: Collection[Rank] = (),
 ) -> Advance | None:
     """What a hand with these attackers' points (kitty and fines included) leads to.
 
     None where the sheet names a table without giving it.
 
     `overturns` counts overturns after the bury. `levels` may be empty: then only deal and gain
-    are answered.
+    are answered. `waived` are must-play levels that the rising side need not play (any more).
 
     >>> from paipu.replay.rules import load_rules
     >>> out = advance(0, "NS", {"NS": "5", "EW": "4"}, load_rules("hbut_2013"))
@@ -85,15 +86,43 @@ def advance(
     capped = _capped(gain, taken, rules)
     if capped != gain:
         parameters.append("advance_cap")
-    after, over = dict(levels), False
-    if riser in levels and capped:
-        climb = _climb(levels[riser], capped, not taken, rules)
-        after[riser], over = climb.level, climb.over
-        parameters += climb.parameters
-        loser = other_side(riser)
-        if climb.excess and loser in levels and rules["jump_must_play_rule"] == _DEDUCT:
-            after[loser] = _lowered(levels[loser], climb.excess, rules)
-    return Advance(riser, capped, after, over, tuple(parameters))
+    rise = raised(levels, riser, capped or 0, rules, dealt=not taken, waived=waived)
+    return Advance(riser, capped, rise.levels, rise.over, (*parameters, *rise.parameters))
+
+
+@dataclass(frozen=True, slots=True)
+class Raised:
+    """The levels after a rise, whether it won the game, and the parameters it met on its way."""
+
+    levels: dict[Side, Rank]
+    over: bool
+    parameters: tuple[str, ...]
+
+
+def raised(
+    levels: Mapping[Side, Rank],
+    riser: Side,
+    gain: int,
+    rules: RuleSet,
+    *,
+    dealt: bool,
+    waived: Collection[Rank] = (),
+) -> Raised:
+    """Raise a side by `gain` levels; `dealt` says whether it was the dealer side of the hand.
+
+    >>> from paipu.replay.rules import load_rules
+    >>> raised({"NS": "K", "EW": "4"}, "NS", 3, load_rules("standard"), dealt=True).levels["NS"]
+    'A'
+    """
+    after = dict(levels)
+    if riser not in levels or gain <= 0:
+        return Raised(after, False, ())
+    climb = _climb(levels[riser], gain, dealt, rules, waived)
+    after[riser] = climb.level
+    loser = other_side(riser)
+    if climb.excess and loser in levels and rules["jump_must_play_rule"] == _DEDUCT:
+        after[loser] = shifted(levels[loser], -climb.excess, rules)
+    return Raised(after, climb.over, climb.parameters)
 
 
 def _capped(gain: int | None, taken: bool, rules: RuleSet) -> int | None:
@@ -116,7 +145,7 @@ class _Climb:
     parameters: tuple[str, ...] = ()
 
 
-def _climb(level: Rank, gain: int, dealt: bool, rules: RuleSet) -> _Climb:
+def _climb(level: Rank, gain: int, dealt: bool, rules: RuleSet, waived: Collection[Rank]) -> _Climb:
     """Climb `gain` levels from `level`; `dealt` says whether the side dealt at it in this hand.
 
     A rise stops at a must-play level. The last level is passed, and the game won, only by dealing
@@ -127,7 +156,7 @@ def _climb(level: Rank, gain: int, dealt: bool, rules: RuleSet) -> _Climb:
         return _Climb(level)
     at = ladder.index(level)
     top = len(ladder) - 1
-    must = set(rules.words("must_play_levels"))
+    must = set(rules.words("must_play_levels")) - set(waived)
     strict = rules["jump_must_play_rule"] in ("stop_until_held_as_dealer", _DEDUCT)
     for step in range(gain):
         held = step > 0 or (not dealt and (strict or at == top))
@@ -144,20 +173,32 @@ def _climb(level: Rank, gain: int, dealt: bool, rules: RuleSet) -> _Climb:
     return _Climb(ladder[at])
 
 
-def _lowered(level: Rank, by: int, rules: RuleSet) -> Rank:
+def shifted(level: Rank, by: int, rules: RuleSet) -> Rank:
+    """A level moved along the ladder, whatever must be played; it stays within the ladder.
+
+    >>> from paipu.replay.rules import load_rules
+    >>> shifted("3", -2, load_rules("standard"))
+    '2'
+    """
     ladder = level_ladder(rules)
-    return ladder[max(ladder.index(level) - by, 0)] if level in ladder else level
+    return ladder[min(max(ladder.index(level) + by, 0), len(ladder) - 1)] if level in ladder else level
+
+
+_SCHEDULES: Final = {"schedule16": "2..5,5..10,10..K,K,A"}
 
 
 def level_ladder(rules: RuleSet) -> tuple[Rank, ...]:
     """The levels in the order they are climbed (`level_sequence`: ``"2..A"``, ``"A,2..K"`` ...).
 
+    Under a schedule: the level of each hand in turn.
+
     >>> from paipu.replay.rules import load_rules
     >>> "".join(level_ladder(load_rules("standard")))
     '23456789TJQKA'
     """
+    sequence = rules.word("level_sequence")
     ladder: list[str] = []
-    for part in rules.word("level_sequence").replace("10", "T").split(","):
+    for part in _SCHEDULES.get(sequence, sequence).replace("10", "T").split(","):
         first, _, last = part.partition("..")
         if last:
             ladder += RANKS[RANKS.index(first) : RANKS.index(last) + 1]

@@ -49,18 +49,29 @@ def test_hands_kitty_and_bury_are_two_decks(real, number):
     assert len(left) == 25
 
 
-def test_the_house_rules_stand_in_the_rules_tag(real):
+def test_the_profile_stands_in_the_rules_tag(real):
+    """This log plays the switches of the profile but for one."""
     rules = read(real("godot/standard_log.json"), name="x").records[0].tag("Rules")
-    assert rules.split("; ") == [
-        "standard",
-        "kitty_mult_single=1",
-        "kitty_mult_pair=2",
-        "kitty_mult_tractor=2n",
+    assert rules == "godot; throw_allowed=no"
+
+
+def test_switches_set_otherwise_are_overrides():
+    log = {
+        "rule_config": {
+            "allow_dump": False,
+            "bid_requires_joker": True,
+            "trump_joker_color_match": False,
+            "no_skip_enabled": True,
+            "no_skip_ranks": [10, 13],
+        },
+        "rounds": [{}],
+    }
+    assert read(json.dumps(log).encode(), name="x").records[0].tag("Rules").split("; ") == [
+        "godot",
         "throw_allowed=no",
-        "declare_cards=level_plus_matching_joker,joker_pair",
-        "declare_joker_colour=matching",
-        "declare_window=after_deal_until_kitty_taken",
-        "must_play_levels=5,T,K",
+        "declare_cards=level_plus_joker,joker_pair",
+        "declare_joker_colour=any",
+        "must_play_levels=T,K",
     ]
 
 

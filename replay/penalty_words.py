@@ -1,0 +1,158 @@
+"""Penalties in words: what one costs, and what the score would be with it, in English and Chinese.
+
+Owns one phrase for each effect (docs/json.md) and the phrases for fines, levels, deals and outcomes.
+Decides nothing: `incidents` finds the penalty, whoever proposes it counts the outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from .incidents import Penalty
+
+__all__ = ["EFFECTS", "Words", "level_words", "outcome_words", "penalty_words", "side_words"]
+
+Words = tuple[str, str]
+"""A phrase in English and in Chinese."""
+
+EFFECTS: Final[dict[str, Words]] = {
+    "change_needs_opponents_consent": (
+        "another call needs the opponents' consent",
+        "改亮须经对方同意",
+    ),
+    "change_needs_partners_consent": ("another call needs the partner's consent", "改亮须经同伴同意"),
+    "compare_at_once": ("play stops and the levels are compared at once", "立即停止，比较级数"),
+    "corrected": ("the play is put right", "改正出牌"),
+    "depends_on_hand": (
+        "it depends on the points and trumps in the hand, which are not recorded",
+        "视手中分牌、主牌而定，记录未载",
+    ),
+    "disqualified": ("disqualification", "取消比赛资格"),
+    "draw_from_surplus_hand": (
+        "the missing cards are drawn from the hand that has too many",
+        "从多牌者手中抽补",
+    ),
+    "equalise": ("the hands are made equal and play goes on", "补齐张数后继续"),
+    "finish_current": ("the hand in play is finished", "打完本副"),
+    "finish_current_and_one_more": ("the hand in play and one more are played", "打完本副后再打一副"),
+    "forfeit": ("the match is forfeited", "按弃权论"),
+    "game_lost": ("the game is lost", "判本局负"),
+    "hand_ends": ("the hand ends", "本副即告结束"),
+    "match_lost": ("the match is lost", "判本场负"),
+    "no_rank": ("what the side plays cannot win for the rest of the hand", "该方此后所出的牌均无牌力"),
+    "no_rank_if_follow": (
+        "what was played cannot win this trick, unless it was led",
+        "所出的牌本墩无牌力（领出除外）",
+    ),
+    "no_rank_in_trick": ("what was played cannot win this trick", "所出的牌本墩无牌力"),
+    "none_given": ("the rules name no penalty", "规则未规定罚则"),
+    "not_allowed": ("forbidden, without a figure", "规则禁止，未定罚则"),
+    "offender_minus_3": ("3 off the offender, 1 to each opponent", "犯规者减 3 分，对方各得 1 分"),
+    "opponents_choose": ("the opponents choose", "由对方选择"),
+    "organisers_decide": ("the organisers set the penalty", "由主办方裁定"),
+    "partner_may_not_ruff": ("the thrower's partner may not ruff that trick", "甩牌者的同伴本墩不得将吃"),
+    "player_barred_from_suit": ("the player may not call that suit", "该牌手不得再亮该花色"),
+    "referee_decides": ("the referee sets the penalty", "由裁判裁定"),
+    "return_surplus": ("the cards too many go back into the kitty", "多出的牌退回底牌"),
+    "score_void": ("the attackers' points do not count", "闲家得分无效"),
+    "side_barred_from_suit": ("the side may not call that suit", "该方不得再亮该花色"),
+    "smallest_card": ("the smallest card is played instead", "改出最小的牌"),
+    "trick_lost": ("the side at fault loses the trick", "犯规方输掉本墩"),
+    "warning": ("a warning", "警告"),
+}
+"""Every effect a penalty may have."""
+
+_SIDES: Final[dict[str, Words]] = {"NS": ("North-South", "南北方"), "EW": ("East-West", "东西方")}
+_DEALS: Final[dict[str, Words]] = {
+    "attackers": ("the attackers take the deal", "闲家上台坐庄"),
+    "dealer_side": ("the dealer's side keeps the deal", "庄家方继续坐庄"),
+    "scramble": ("the deal is scrambled for anew", "重新抢庄"),
+}
+
+
+def side_words(side: str) -> Words:
+    """The name of a partnership.
+
+    >>> side_words("EW")
+    ('East-West', '东西方')
+    """
+    return _SIDES.get(side, (side, side))
+
+
+def level_words(rank: str) -> str:
+    """A level as people write it: ten in figures."""
+    return "10" if rank == "T" else rank
+
+
+def penalty_words(penalty: Penalty) -> tuple[Words, ...]:
+    """What a penalty consists of, one phrase a part; never empty.
+
+    >>> from paipu.replay.incidents import Penalty
+    >>> found = Penalty(levels={"EW": 1}, deal="attackers", replay=False, effects=("hand_ends",))
+    >>> "; ".join(en for en, _ in penalty_words(found))
+    'the hand ends; the attackers take the deal; East-West rise 1 level'
+    """
+    return tuple(_parts(penalty)) or (("no penalty is due", "不予处罚"),)
+
+
+def _parts(penalty: Penalty) -> Iterator[Words]:
+    if penalty.points == 0 and not penalty.effects:
+        yield ("no penalty is due", "不予处罚")
+    elif penalty.points:
+        yield (f"a fine of {penalty.points} points", f"罚 {penalty.points} 分")
+    for effect in penalty.effects:
+        yield EFFECTS.get(effect, (effect, effect))
+    if penalty.replay:
+        yield ("the hand is dealt again", "本副重新发牌")
+    if penalty.deal:
+        yield _DEALS[penalty.deal]
+    if penalty.levels == {}:
+        yield ("nobody rises", "双方均不升级")
+    for side, change in (penalty.levels or {}).items():
+        yield _change(side, change)
+
+
+def _change(side: str, change: int | str) -> Words:
+    en, zh = side_words(side)
+    if isinstance(change, str):
+        return f"{en} are set to level {level_words(change)}", f"{zh}级数改为 {level_words(change)}"
+    if change < 0:
+        return f"{en} lose {_levels(-change)}", f"{zh}降 {-change} 级"
+    return f"{en} rise {_levels(change)}", f"{zh}升 {change} 级"
+
+
+def _levels(count: int) -> str:
+    return f"{count} level{'s' * (count != 1)}"
+
+
+def outcome_words(outcome: Mapping[str, Any]) -> tuple[Words, ...]:
+    """What a score comes to, as a ledger has it: points, next deal, rise, levels; unknown keys are left out.
+
+    >>> outcome = {"attackers": 70, "dealer_next": "NS", "gain": 1, "levels": {"NS": "9", "EW": "5"}}
+    >>> "; ".join(en for en, _ in outcome_words(outcome))
+    'attackers 70 points; North-South deal next and rise 1 level; levels North-South 9, East-West 5'
+    """
+    return tuple(_outcome(outcome))
+
+
+def _outcome(outcome: Mapping[str, Any]) -> Iterator[Words]:
+    if outcome.get("attackers") is not None:
+        yield f"attackers {outcome['attackers']} points", f"闲家 {outcome['attackers']} 分"
+    if outcome.get("dealer_next"):
+        en, zh = side_words(outcome["dealer_next"])
+        gain = outcome.get("gain")
+        if gain is None:
+            yield f"{en} deal next", f"下副{zh}坐庄"
+        elif gain:
+            yield f"{en} deal next and rise {_levels(gain)}", f"下副{zh}坐庄，升 {gain} 级"
+        else:
+            yield f"{en} deal next and do not rise", f"下副{zh}坐庄，不升级"
+    if outcome.get("levels"):
+        levels = [(side_words(side), level_words(str(rank))) for side, rank in outcome["levels"].items()]
+        yield (
+            "levels " + ", ".join(f"{en} {rank}" for (en, _), rank in levels),
+            "级数：" + "，".join(f"{zh} {rank}" for (_, zh), rank in levels),
+        )
+    if outcome.get("over"):
+        yield "the game is won", "本局获胜"
