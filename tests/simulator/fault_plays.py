@@ -57,7 +57,7 @@ def _played(rules: str, random: Random, slip: Slip, throws: float = 0.25) -> tup
     if slip.done is None:
         return None
     seat, trick = slip.done
-    return finished, Planted(finished.record, seat, trick)
+    return finished, Planted(finished.record, seat=seat, trick=trick)
 
 
 def _plant(make: Callable[[Random], Slip], throws: float = 0.25) -> Callable[[str, Random], Planted | None]:
@@ -170,7 +170,7 @@ def _revoke_tractor(rules: str, random: Random) -> Planted:
         dealer=dealer,
     )
     slip = RevokeTractor(random, led, (*owed, *more))
-    return Planted(finish_hand(hand, random, table=slip).record, other, 1)
+    return Planted(finish_hand(hand, random, table=slip).record, seat=other, trick=1)
 
 
 class TooFew(Follow):
@@ -289,7 +289,7 @@ def _written(rules: str, random: Random, *, strange: Callable[[Record, Seat, int
             wrong = replace(play, cards=(random.choice(options),))
             plays = (*trick.plays[:number], wrong, *trick.plays[number + 1 :])
             tricks = tuple(replace(each, plays=plays) if each is trick else each for each in record.tricks)
-            return Planted(replace(record, tricks=tricks), play.seat, trick.number)
+            return Planted(replace(record, tricks=tricks), seat=play.seat, trick=trick.number)
     return None
 
 
@@ -335,7 +335,7 @@ def third_copy_played(rules: str, random: Random) -> Planted | None:
     if planted is None:
         return None
     # Which of the three is too many, plays alone do not say: the last one written.
-    record = replace(planted.record, deal=(), kitty=None, auction=())
+    record = replace(planted.records[0], deal=(), kitty=None, auction=())
     return Planted(record)
 
 
