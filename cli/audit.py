@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
 from typing import Final
 
 import click
@@ -19,7 +20,7 @@ import click
 from paipu.grammar.findings import Finding
 from paipu.records.formats import FORMATS
 from paipu.replay import Audit, audit_hands, matches
-from paipu.replay.check_incidents import Proposal
+from paipu.replay.penalty_words import outcome_words, penalty_words
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
 from .against import audit_against
@@ -86,6 +87,12 @@ class Audited:
 @click.option(
     "--from", "source", type=click.Choice(sorted(FORMATS)), help="Format of the files (else detected)."
 )
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="PATH",
+    help="Also write the referee's report to this HTML file.",
+)
 @lang_option
 @click.pass_context
 def audit_command(
@@ -95,12 +102,16 @@ def audit_command(
     against: str | None,
     form: str,
     source: str | None,
+    report: Path | None,
     lang: Language,
 ) -> None:
     """Check FILEs hand by hand: deal, bids, kitty, every play, the score.
 
     A FILE may be - for standard input; SJN or any format `paipu import` knows. Exit status: 0 clean
     (notes do not count), 1 warnings, 2 errors, 3 something could not be read at all.
+
+    With --report the findings are also drawn, with clauses, penalties and the match at a glance, in one HTML
+    file that prints on A4. It leaves out nothing that a hand silences.
 
     With --against each hand is judged twice. Shown are the findings and figures that differ, each with
     the parameter that makes the difference. Exit status: 0 no difference, 1 some, 3 as above.
@@ -110,6 +121,8 @@ def audit_command(
     if other is not None:
         if form == "sarif":
             raise click.UsageError("--against has no SARIF form")
+        if report:
+            raise click.UsageError("--report is on one rule set: it does not go with --against")
         context.exit(audit_against(files, rules, other, form, source, lang))
     done: list[Audited] = []
     for file in files:
@@ -127,6 +140,8 @@ def audit_command(
     elif form == "text":
         _print_matches(done, lang)
         _print_summary(done, lang)
+    if report:
+        _write_report(report, done, lang)
     if any(item.verdict == "unreadable" for item in done):
         context.exit(UNREADABLE)
     context.exit(exit_code(finding for item in done for finding in counted(item.marked)))
@@ -163,6 +178,24 @@ def _print_matches(done: list[Audited], lang: Language) -> None:
                 click.echo("\n".join(lines))
 
 
+def _write_report(path: Path, done: list[Audited], lang: Language) -> None:
+    from paipu.web.report import Judged
+    from paipu.web.report_file import report_html
+
+    judged = [Judged(item.audit, item.number, item.file) for item in done if item.audit]
+    unread = [(item.file, why) for item in done if (why := _unread(item, lang))]
+    title = "" if done[0].file == "-" else Path(done[0].file).stem
+    path.write_bytes(report_html(judged, lang, title=title, unread=unread).encode("utf-8", "replace"))
+
+
+def _unread(item: Audited, lang: Language) -> str:
+    """Why nothing of a file, or not all of it, could be read; empty where all was."""
+    if item.unopened or item.audit:
+        return item.unopened or ""
+    errors = (finding for finding in item.findings if finding.severity == "error")
+    return "; ".join(finding.message_zh if lang == "zh" else finding.message for finding in errors)
+
+
 _WORDS = {
     "en": {"hand": "hand", "clean": "clean", "error": "error", "warning": "warning", "note": "note"},
     "zh": {"hand": "第", "clean": "无违规", "error": "违规", "warning": "警告", "note": "提示"},
@@ -174,29 +207,35 @@ _COLOUR = {"error": "red", "warning": "yellow", "note": "bright_black"}
 def _print(item: Audited, lang: Language) -> None:
     if item.unopened is None:
         click.secho(_heading(item, lang), bold=True)
-    for finding in shown(item.marked):
+    for index, one in enumerate(item.marked):
+        if one.silenced:
+            continue
+        finding = one.finding
         sign = click.style(_MARK[finding.severity], fg=_COLOUR[finding.severity])
         message = finding.message_zh if lang == "zh" else finding.message
         click.echo(f"  {sign} {where(finding)}{message}")
         why = _why(finding, item.audit.rules if item.audit else None, lang)
-        if why:
-            click.echo(click.style(f"      {why}", fg="bright_black"))
-        for proposal in _proposals(item.audit, finding):
-            click.echo(f"      {_proposed(proposal, lang)}")
+        for line in filter(None, (why, *_proposed(item.audit, index, lang))):
+            click.echo(click.style(f"      {line}", fg="bright_black"))
 
 
-def _proposals(done: Audit | None, finding: Finding) -> list[Proposal]:
-    """The penalty that the rules give for a finding."""
-    return [one for one in done.proposals if done.findings[one.finding] is finding] if done else []
-
-
-def _proposed(proposal: Proposal, lang: Language) -> str:
-    words = proposal.to_dict()
-    if lang == "zh":
-        remark = f"（{proposal.remark_zh}）" if proposal.remark_zh else ""
-        return f"罚则 {proposal.penalty.clause or ''}：{words['message_zh']}{remark}"
-    remark = f" ({proposal.remark})" if proposal.remark else ""
-    return f"penalty {proposal.penalty.clause or ''}: {words['message']}{remark}"
+def _proposed(done: Audit | None, index: int, lang: Language) -> Iterator[str]:
+    """The penalties proposed for a finding, and what the score would be with them."""
+    column = 1 if lang == "zh" else 0
+    for proposal in done.proposals if done else ():
+        if proposal.finding != index:
+            continue
+        clause = proposal.penalty.clause
+        said = ("，" if column else ", ").join(words[column] for words in penalty_words(proposal.penalty))
+        said = f"{'建议处罚：' if column else 'proposed: '}{said}"
+        if clause and done and done.rules.has_clauses:
+            said += f"（{clause}）" if column else f" ({clause})"
+        remark = proposal.remark_zh if column else proposal.remark
+        outcome = [words[column] for words in outcome_words(proposal.outcome or {})]
+        scored = (
+            f"{'照此计分：' if column else 'score: '}{'；'.join(outcome) if column else '; '.join(outcome)}"
+        )
+        yield " · ".join(filter(None, (said, remark, scored if outcome else "")))
 
 
 def _heading(item: Audited, lang: Language) -> str:

@@ -100,14 +100,16 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "turn.order": ("play_direction",),
     "play.copies": ("deck_count",),
+    "lead.suits": ("tractor_definition",),
     "lead.throw": ("throw_allowed", "throw_suits"),
     "throw.beaten": ("throw_success_test",),
     "throw.stands": ("throw_success_test",),
     "throw.forced": ("throw_fail_lead", "throw_success_test"),
     "follow.count": ("follow_count",),
-    "follow.suit": ("follow_suit",),
-    "follow.pair": ("follow_pair", "follow_tractor", *_THROWN),
-    "follow.tractor": ("follow_tractor", "follow_longer_tractor", *_THROWN),
+    "follow.suit": ("follow_suit", "follow_tractor"),
+    "follow.pair": ("follow_pair", "follow_tractor", *_THROWN, "follow_draw"),
+    "follow.alike": ("follow_pair", *_THROWN, "follow_draw"),
+    "follow.tractor": ("follow_tractor", "follow_longer_tractor", *_THROWN, "follow_draw"),
     "follow.fill": ("follow_short_suit", "follow_tractor", "follow_triple"),
     "score.points": (
         "points_collector",
@@ -142,7 +144,7 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
 PATTERN_CODES: Final = frozenset(
     {
         *("lead.throw", "throw.beaten", "throw.stands", "throw.forced"),
-        *("follow.pair", "follow.tractor", "follow.fill"),
+        *("follow.pair", "follow.alike", "follow.tractor", "follow.fill"),
     }
 )
 """Findings that may also rest on which cards form a pattern (`PATTERNS`)."""
@@ -152,6 +154,6 @@ def grounds(code: str) -> tuple[str, ...]:
     """Every parameter a finding of this code can rest on, patterns last.
 
     >>> grounds("follow.suit"), grounds("text.syntax")
-    (('follow_suit',), ())
+    (('follow_suit', 'follow_tractor'), ())
     """
     return GROUNDS.get(code, ()) + (PATTERNS if code in PATTERN_CODES else ())

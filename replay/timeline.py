@@ -19,7 +19,7 @@ from .position import seats_from
 from .rules import advance_table
 from .tricks import points_in
 
-__all__ = ["timeline"]
+__all__ = ["target_points", "timeline"]
 
 _PLAYERS: Final = {"E": "East", "N": "North", "W": "West", "S": "South"}
 
@@ -55,7 +55,7 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
         "levels": dict(case.header.levels),
         "trump": case.trump,
         "dealer": case.dealer,
-        "target": _target(audited),
+        "target": target_points(audited),
         "rules": {
             "id": str(case.rules),
             "title": case.rules.title,
@@ -100,7 +100,7 @@ def _tricks(audited: Audit) -> list[Json]:
     return rows
 
 
-def _target(audited: Audit) -> int:
+def target_points(audited: Audit) -> int:
     """The points with which the attackers take the deal."""
     table = advance_table(audited.rules.word("advance_table"))
     return next((points for points in range(0, 401, 5) if (row := gain_of(points, table)) and row[0]), 80)
@@ -134,7 +134,7 @@ def _order(order: Order | None) -> dict[str, list[Any]]:
         groups = [*(suit for suit in "SHCD" for _ in range(13)), "T", "T"]
         strengths = [*(rank for _ in range(4) for rank in range(13)), 0, 1]
     else:
-        groups, strengths = list(order.groups), list(order.steps)
+        groups, strengths = list(order.groups), list(order.strengths)
     return {card_text(card): [groups[card], strengths[card]] for card in range(54)}
 
 
@@ -209,6 +209,10 @@ def _variation(variation: Variation, address: str, at: dict[str, list[int]]) -> 
     return {
         "at": address,
         "comments": _comments(variation.before),
+        "deal": {dealt.seat: _texts(dealt.cards) for dealt in variation.deal},
+        "deal_comments": [
+            text for dealt in variation.deal for text in _comments((*dealt.before, *dealt.after))
+        ],
         "steps": list(_plays(variation.tricks, at, f"{address}/")),
     }
 

@@ -1,4 +1,4 @@
-"""The Flask application: factory, headers, filters, error pages.
+"""The Flask application: factory, headers, error pages.
 
 Owns what all pages share. Must not know any single page, rules or SQL.
 """
@@ -16,8 +16,9 @@ from werkzeug.routing import IntegerConverter
 
 from paipu.records.library import Library
 
-from . import i18n, pages, present, rulebook, words
+from . import pages, report_pages, rulebook
 from .catalogue import Catalogue
+from .templating import dress_templates
 
 __all__ = ["create_app"]
 
@@ -53,42 +54,19 @@ def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask
         PROPAGATE_EXCEPTIONS=False,
         MAX_CONTENT_LENGTH=pages.UPLOAD_LIMIT + _ENVELOPE,
         MAX_FORM_MEMORY_SIZE=pages.UPLOAD_LIMIT + _ENVELOPE,
-        BABEL_TRANSLATION_DIRECTORIES=str(Path(__file__).parent / "translations"),
     )
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
     app.extensions["paipu"] = Catalogue(library)
     app.url_map.converters["number"] = _Number
-    i18n.init_app(app)
-    _add_filters(app)
+    dress_templates(app)
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(report_pages.blueprint)
     app.register_blueprint(rulebook.blueprint)
     app.add_url_rule("/favicon.ico", view_func=lambda: app.send_static_file("seal.svg"), endpoint="favicon")
     app.after_request(_guard)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _crash)
     return app
-
-
-def _add_filters(app: Flask) -> None:
-    app.jinja_env.globals.update(pick=i18n.pick)
-    app.jinja_env.tests["known_rules"] = lambda spec: bool(spec) and rulebook.is_known(spec)
-    app.jinja_env.filters.update(
-        cards_html=present.cards_html,
-        clock=present.clock_of,
-        dress=present.dress,
-        suit_html=present.suit_html,
-        compass=words.compass,
-        place=words.place_name,
-        phase=words.phase_name,
-        seat=words.seat_name,
-        severity=words.severity_name,
-        sheet_name=words.sheet_name,
-        side=words.side_name,
-        spoken=present.spoken,
-        status=words.status_name,
-    )
 
 
 def _guard(response: Response) -> Response:

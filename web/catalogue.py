@@ -6,10 +6,10 @@ everything else: the library for hands, the replay for audits and timelines. Kno
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
 from paipu.grammar import dumps
@@ -17,26 +17,28 @@ from paipu.grammar.encoding import decode
 from paipu.records.formats import import_bytes
 from paipu.records.library import Hand, Library, Upload
 from paipu.replay import Comparison, audit, compare, timeline
+from paipu.replay.chain import follows
+from paipu.replay.match import audit_hands
 from paipu.replay.rules import load_rules
+
+from .excerpts import Excerpt, excerpt
+from .report import Judged, parts_of
 
 __all__ = [
     "Catalogue",
     "Counts",
-    "Excerpt",
     "FileView",
     "HandRow",
     "Listed",
+    "Reported",
     "TextFinding",
     "counts_of",
-    "excerpt",
 ]
 
 MAX_READ_AGAIN: Final = 400
 """Hands of a file whose text findings are shown together with their lines; beyond, on each hand's page."""
-_AROUND: Final = 44
-"""Characters shown on either side of a finding."""
-
-_WORD: Final = re.compile(r"\S+|\s")
+REPORTED: Final = 200
+"""Hands of a file that one page reports on."""
 
 _SEATS: Final = ("north", "east", "south", "west")
 
@@ -58,15 +60,6 @@ class Counts:
     def offences(self) -> int:
         """Errors that accuse somebody."""
         return self.error - self.text
-
-
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """A line of text with the place of a finding in it."""
-
-    before: str
-    at: str
-    after: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +115,16 @@ class FileView:
     findings: tuple[TextFinding, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """The report on a file or on one of its hands: its parts, and on how many hands of how many."""
+
+    parts: list[dict[str, Any]]
+    title: str
+    shown: int
+    hands: int
+
+
 class Catalogue:
     """A library as the pages see it."""
 
@@ -131,6 +134,8 @@ class Catalogue:
         self._text_findings = lru_cache(maxsize=16)(self._read_text_findings)
         self._timeline = lru_cache(maxsize=64)(_timeline_of)
         self._comparison = lru_cache(maxsize=64)(_comparison_of)
+        self._report = lru_cache(maxsize=8)(_report_of)
+        self._hand_report = lru_cache(maxsize=16)(_hand_report_of)
 
     def add(self, name: str, data: bytes) -> tuple[str, bool]:
         """Keep a file; its id, and whether it was here already."""
@@ -176,6 +181,25 @@ class Catalogue:
         """
         hand = self._library.hand(upload_id, number)
         return self._comparison(hand, rules) if hand else None
+
+    def report(self, upload_id: str, number: int | None, rules: str | None = None) -> Reported | None:
+        """The referee's report on one hand, or on the first hands of a file (`REPORTED`).
+
+        The rules are as for `timeline`.
+        """
+        upload = self._library.upload(upload_id)
+        if upload is None or (number is not None and number > upload.hands):
+            return None
+        every = self._library.hands(upload_id)
+        if number is None:
+            shown = tuple(every[:REPORTED])
+            parts = self._report(shown, rules)
+        else:
+            # The hands before it and the one behind say how it stands in its match.
+            shown = tuple(every[number - 1 : number])
+            parts = self._hand_report(tuple(every[max(0, number - REPORTED) : number + 1]), number, rules)
+        title = (shown and shown[0].event) or upload.name
+        return Reported(parts, title, len(shown), upload.hands)
 
     def name(self, upload_id: str) -> str | None:
         """The name a file came in with."""
@@ -239,28 +263,24 @@ def counts_of(timeline: Mapping[str, Any]) -> Counts:
     )
 
 
-def excerpt(lines: list[str], finding: Mapping[str, Any]) -> Excerpt | None:
-    """The line a finding points at, cut around its place.
-
-    >>> excerpt(["1. N SA / W X9"], {"line": 1, "column": 13})
-    Excerpt(before='1. N SA / W ', at='X9', after='')
-    """
-    number, column = finding.get("line"), finding.get("column", 1)
-    if not number or number > len(lines):
-        return None
-    line, start = lines[number - 1], column - 1
-    word = _WORD.match(line, start)
-    end = min(word.end(), start + _AROUND) if word else start
-    before, after = line[max(0, start - _AROUND) : start], line[end : end + _AROUND]
-    return Excerpt(
-        f"…{before}" if start > _AROUND else before,
-        line[start:end] or "¶",
-        f"{after}…" if end + _AROUND < len(line) else after,
-    )
-
-
 def _timeline_of(hand: Hand, rules: str | None) -> dict[str, Any]:
     return timeline(audit(hand.record(), load_rules(rules) if rules else None))
+
+
+def _report_of(hands: tuple[Hand, ...], rules: str | None) -> list[dict[str, Any]]:
+    audits = audit_hands((hand.record() for hand in hands), load_rules(rules) if rules else None)
+    return parts_of(Judged(done, hand.number) for hand, done in zip(hands, audits, strict=True))
+
+
+def _hand_report_of(hands: tuple[Hand, ...], number: int, rules: str | None) -> list[dict[str, Any]]:
+    """The report on the hand of this number, audited in the match that it belongs to."""
+    records = [(hand.number, hand.record()) for hand in hands]
+    at = next(at for at, (each, _) in enumerate(records) if each == number)
+    first = at
+    while first and follows(records[first][1], records[first - 1][1]):
+        first -= 1
+    audits = audit_hands((record for _, record in records[first:]), load_rules(rules) if rules else None)
+    return parts_of([Judged(next(islice(audits, at - first, None)), number)])
 
 
 def _comparison_of(hand: Hand, rules: str) -> Comparison | None:

@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 from flask import Flask, Response, request
 from flask_babel import Babel, get_locale
 
-__all__ = ["LANGUAGES", "in_language", "init_app", "is_chinese", "pick", "select_language"]
+__all__ = ["LANGUAGES", "in_language", "init_app", "is_chinese", "pick", "select_language", "worded"]
 
 LANGUAGES: Final = ("zh", "en")
 _COOKIE: Final = "lang"
@@ -36,6 +36,11 @@ def pick(english: str | None, chinese: str | None) -> str:
     """Of a text that comes in both languages, the one of this page, the other where it is missing."""
     first, second = (chinese, english) if is_chinese() else (english, chinese)
     return first or second or ""
+
+
+def worded(texts: tuple[str, str]) -> str:
+    """Of a text in English and Chinese that of this page."""
+    return pick(*texts)
 
 
 def in_language(language: str) -> str:

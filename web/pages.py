@@ -31,13 +31,14 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from paipu.replay.rules import RuleError, load_rules, rule_ids
 
-from .catalogue import Catalogue, counts_of, excerpt
+from .catalogue import Catalogue, counts_of
 from .changes import Told, told
+from .excerpts import excerpt
 from .present import comments_of, events_of, finding_places, record_rows, seats_of
 from .rulebook import UnknownRules
 from .words import action_words, page_words
 
-__all__ = ["UPLOAD_LIMIT", "blueprint"]
+__all__ = ["UPLOAD_LIMIT", "blueprint", "file_name", "or_404"]
 
 UPLOAD_LIMIT = 16 * 1024 * 1024
 """Bytes of one upload."""
@@ -57,7 +58,8 @@ def _catalogue() -> Catalogue:
     return catalogue
 
 
-def _or_404(value: T | None) -> T:
+def or_404(value: T | None) -> T:
+    """The value, or the page that says there is none."""
     if value is None:
         abort(404)
     return value
@@ -133,7 +135,7 @@ def _sent() -> tuple[str, bytes]:
 @blueprint.get("/r/<upload_id>")
 def upload(upload_id: str) -> str:
     page = _page()
-    view = _or_404(_catalogue().upload(upload_id, offset=(page - 1) * HANDS_A_PAGE, limit=HANDS_A_PAGE))
+    view = or_404(_catalogue().upload(upload_id, offset=(page - 1) * HANDS_A_PAGE, limit=HANDS_A_PAGE))
     return render_template(
         "upload.html",
         view=view,
@@ -201,7 +203,7 @@ def timeline_json(upload_id: str, hand: int) -> Response:
 def _timeline(upload_id: str, hand: int) -> tuple[dict[str, Any], int]:
     """The hand, judged by the rules of its header or by those the address asks for (`?rules=`)."""
     try:
-        return _or_404(_catalogue().timeline(upload_id, hand, request.args.get("rules")))
+        return or_404(_catalogue().timeline(upload_id, hand, request.args.get("rules")))
     except RuleError:
         raise UnknownRules from None
 
@@ -210,17 +212,17 @@ def _timeline(upload_id: str, hand: int) -> tuple[dict[str, Any], int]:
 def text(upload_id: str) -> Response:
     """The records of a file in canonical notation."""
     return Response(
-        _or_404(_catalogue().text(upload_id)),
+        or_404(_catalogue().text(upload_id)),
         mimetype="text/plain",
-        headers={"Content-Disposition": f'inline; filename="{_file_name(upload_id)}.sjn"'},
+        headers={"Content-Disposition": f'inline; filename="{file_name(upload_id)}.sjn"'},
     )
 
 
 @blueprint.get("/r/<upload_id>/source")
 def source(upload_id: str) -> Response:
     """The bytes as they were uploaded; a browser must not take them for a page."""
-    data = _or_404(_catalogue().source(upload_id))
-    name = _safe_name(_catalogue().name(upload_id) or "") or f"{_file_name(upload_id)}.original"
+    data = or_404(_catalogue().source(upload_id))
+    name = _safe_name(_catalogue().name(upload_id) or "") or f"{file_name(upload_id)}.original"
     return send_file(
         io.BytesIO(data), mimetype="application/octet-stream", as_attachment=True, download_name=name
     )
@@ -237,5 +239,6 @@ def _safe_name(name: str) -> str:
     return "".join(kept)[-_NAME_LIMIT:].strip(". ")
 
 
-def _file_name(upload_id: str) -> str:
+def file_name(upload_id: str) -> str:
+    """The id of an upload as a file name in a header may hold it."""
     return "".join(c for c in upload_id if c.isascii() and c.isalnum()) or "record"

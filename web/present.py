@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Final, Literal
 
+from flask_babel import gettext as _
 from flask_babel import pgettext
 from markupsafe import Markup, escape
 
@@ -29,7 +30,9 @@ __all__ = [
     "clock_of",
     "comments_of",
     "dress",
+    "event_of",
     "events_of",
+    "face_html",
     "finding_places",
     "record_rows",
     "seats_of",
@@ -46,6 +49,9 @@ _TEXT_STYLE: Final = "\ufe0e"
 """Keeps phones from drawing a suit as an emoji."""
 _SPOKEN: Final = re.compile(
     "(?P<suit>[♠♥♣♦])\ufe0e?(?P<rank>10|[2-9TJQKA?])|(?P<big>大王|big joker)|(?P<little>小王|little joker)"
+)
+_FACE: Final = Markup(
+    '<span class="mini {}" role="img" aria-label="{}"><b>{}</b><svg><use href="#{}"/></svg></span>'
 )
 _SJN: Final = re.compile(r"[SHCD][?2-9TJQKA]+|[BL?]")
 
@@ -73,6 +79,27 @@ def _suited(suit: str, rank: str) -> Markup:
 
 def _joker(name: str, text: str) -> Markup:
     return Markup('<span class="c joker-{}">{}</span>').format(name, text)
+
+
+def face_html(card: str, mark: str = "") -> Markup:
+    """One card as a small face: rank over suit; `mark` is `duty`, `played`, `both` or none.
+
+    >>> str(face_html("?", "duty"))
+    '<span class="mini joker-X is-duty" role="img" aria-label="?"><b>?</b></span>'
+    """
+    marks = {"": "", "both": " is-duty is-played"}.get(mark, f" is-{mark}")
+    if len(card) == 2:
+        rank = card[1].replace("T", "10")
+        return _FACE.format(f"suit-{card[0]}{marks}", _SYMBOLS[card[0]] + rank, rank, f"pip-{card[0]}")
+    if card == "B":
+        return _FACE.format(f"joker-B{marks}", _("big joker"), pgettext("on a small card", "B"), "pip-joker")
+    if card == "L":
+        return _FACE.format(
+            f"joker-L{marks}", _("little joker"), pgettext("on a small card", "L"), "pip-joker"
+        )
+    return Markup('<span class="mini joker-X{}" role="img" aria-label="{}"><b>?</b></span>').format(
+        marks, "?"
+    )
 
 
 def suit_html(suit: str) -> Markup:
