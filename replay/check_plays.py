@@ -26,8 +26,10 @@ from .throws import Beaten, Throw, lead_breach, throw_of
 from .tricks import rank_of_play
 from .weight import Breaks
 
-__all__ = ["check_follow", "check_lead", "tell"]
+__all__ = ["SLIPS", "check_follow", "check_lead", "tell"]
 
+SLIPS: Final = frozenset({"play.not_held", "play.copies"})
+"""Cards that cannot have been played: perhaps a slip of the pen, and others were."""
 _THROWS: Final = {
     "yes": ("throws of trumps are not allowed", "主牌不许甩"),
     "only_AAK_AKK": ("only AAK and AKK of a side suit may be thrown", "只许甩副牌的 AAK、AKK"),
@@ -198,7 +200,7 @@ def check_follow(
             _check_partner(case, trick, number, play, hand)
         return
     # A lead nobody held may be a slip of the pen: then something else was followed.
-    slip = any(f.code == "play.not_held" and (f.trick, f.play) == (trick.number, 1) for f in case.findings)
+    slip = any(f.code in SLIPS and (f.trick, f.play) == (trick.number, 1) for f in case.findings)
     doubtful = holding.doubt > 0 and not _breaks_anyway(lead, hand, play.cards, holding.doubt, position.order)
     name, name_zh = GROUP_NAMES[position.order.group_of_all(lead) or "T"]
     facts = {
