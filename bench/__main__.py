@@ -16,10 +16,9 @@ import click
 from bench.simulate import random_hands
 from paipu.grammar import dumps, loads
 from paipu.grammar.cards import parse_cards
-from paipu.replay import audit, order_for
+from paipu.replay import audit, order_for, shapes, splits, wide
 from paipu.replay.follow import follow_breach
 from paipu.replay.rules import load_rules
-from paipu.replay.shapes import components
 
 Column = Callable[[], object]
 
@@ -55,27 +54,46 @@ def measure(columns: dict[str, Column], rounds: int) -> dict[str, float]:
     return {name: statistics.median(seconds) for name, seconds in taken.items()}
 
 
-WORST_HAND = "S33445566778899TTJJQQKKAA"
-"""Twenty-four cards of the led suit, all pairs and one run (the level rank 2 is left out)."""
-WORST_LEADS = ("S778899TTJJQQ", "S5577889TTJJ", "S33445577889")
+WORST = {
+    2: (
+        ("S778899TTJJQQ", "S33445566778899TTJJQQKKAA"),
+        ("S5577889TTJJ", "S33445566778899TTJJQQKKAA"),
+        ("S33445577889", "S33445566778899TTJJQQKKAA"),
+        ("S778899TTJJQQ", "S334466889TTJQQKKA"),
+    ),
+    3: (
+        ("S333444555666", "S777888999TTTJJJQQQKKKAAA3"),
+        ("S333444555666", "S7788899TTTJQQQKKAAA33445"),
+        ("S33344455599", "S777888TTTQQQKKKAA666JJ9"),
+        ("S3888999JJKKK", "S33455667TTTJQQA"),
+    ),
+}
+"""Leads and hands that take longest, by decks: up to 25 cards of the led suit, all in sets, long tractors
+and throws (the level rank 2 is left out)."""
 
 
-def worst_plays(spec: str) -> list[float]:
-    """Milliseconds to judge, with its explanation, a follow of high cards to each of the worst leads."""
-    order = order_for(load_rules(spec), "S", "2")
-    hand = parse_cards(WORST_HAND)
+def worst_plays(spec: str, decks: int) -> list[float]:
+    """Milliseconds to judge a follow to each of the worst leads and explain it, nothing remembered."""
+    order = order_for(load_rules(f"{spec}; deck_count={decks}"), "S", "2")
     taken = []
-    for text in WORST_LEADS:
-        lead = parse_cards(text)
+    for lead, hand in (tuple(map(parse_cards, texts)) for texts in WORST[min(decks, 3)]):
         play = hand[:: len(hand) // len(lead)][: len(lead)]
         spans = []
         for _ in range(50):
-            components.cache_clear()
+            forget()
             start = time.perf_counter()
             follow_breach(lead, hand, play, order)
             spans.append(time.perf_counter() - start)
         taken.append(statistics.median(spans) * 1000)
     return taken
+
+
+def forget() -> None:
+    """Empty every cache of the modules that judge a play."""
+    for module in (shapes, wide, splits):
+        for found in vars(module).values():
+            if hasattr(found, "cache_clear"):
+                found.cache_clear()
 
 
 @click.command()
@@ -92,8 +110,10 @@ def main(hands: int, rounds: int) -> None:
         rate = hands / seconds
         click.echo(f"{name:24}{rate:12,.0f}{size / seconds / 1e6:10.2f}{floor / seconds:14.3%}")
     click.echo("\nlegality of one play, with explanation, at the worst hands (ms)")
-    for spec in ("standard", "rbtying", "standard; deck_count=3"):
-        click.echo(f"{spec:24}" + "".join(f"{span:10.2f}" for span in worst_plays(spec)))
+    for decks in (2, 3, 4):
+        for spec in ("standard", "rbtying"):
+            spans = "".join(f"{span:10.2f}" for span in worst_plays(spec, decks))
+            click.echo(f"{spec + f', {decks} decks':24}{spans}")
 
 
 if __name__ == "__main__":

@@ -120,11 +120,11 @@ def _tricks(
     position = Position(order, holdings, setting.dealer, setting.dealer)
     tricks: list[Trick] = []
     while any(holding.cards for holding in position.hands.values()):
-        plays = [_lead(random, position, throws)]
+        plays = [random_lead(random, position, throws)]
         position = position.play(plays[0].seat, plays[0].cards)
         while not position.finished:
             seat = position.turn
-            cards = _follow(random, position, seat)
+            cards = random_follow(random, position, seat)
             plays.append(Play(seat=seat, cards=cards))
             position = position.play(seat, cards)
         tricks.append(Trick(number=position.trick, plays=tuple(plays)))
@@ -132,7 +132,7 @@ def _tricks(
     return tuple(tricks)
 
 
-def _lead(random: Random, position: Position, throws: float) -> Play:
+def random_lead(random: Random, position: Position, throws: float) -> Play:
     seat = position.leader
     if random.random() < throws:
         hand = position.hands[seat].cards
@@ -151,7 +151,7 @@ def _lead(random: Random, position: Position, throws: float) -> Play:
     )
 
 
-def _follow(random: Random, position: Position, seat: Seat) -> Cards:
+def random_follow(random: Random, position: Position, seat: Seat) -> Cards:
     """A random legal follow: some guesses, then the engine's own example."""
     lead, hand = position.lead, position.hands[seat].cards
     assert lead is not None

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .cards import Cards
+from .escapes import quote
 from .findings import Finding
 from .limits import MAX_CARDS
-from .messages import text_finding
-from .model import Incident, Place, Record, Trick
+from .messages import hints, text_finding
+from .model import Dealt, Incident, Place, Record, Trick
 from .writer import KNOWN_TAGS
 
 __all__ = ["review"]
@@ -25,7 +26,7 @@ def review(record: Record) -> Iterator[Finding]:
     ['text.no_version']
     """
     yield from _tags(record)
-    yield from _deal(record)
+    yield from _deal(record.deal)
     yield from _numbers(record.tricks)
     yield from _sizes(record)
     # A fragment may stop anywhere; a hand that begins with its deal is expected to end.
@@ -39,7 +40,11 @@ def _tags(record: Record) -> Iterator[Finding]:
         if tag.name in seen:
             yield text_finding("text.duplicate_tag", tag.place, name=tag.name)
         elif tag.name not in KNOWN_TAGS and not tag.name.startswith("X-"):
-            yield text_finding("text.unknown_tag", tag.place, name=tag.name)
+            hint = hints(tag.name, KNOWN_TAGS)
+            meant = (f"[{hint.name} {quote(tag.value)}]",) * 2 if hint.name else None
+            yield text_finding(
+                "text.unknown_tag", tag.place, expected=meant, name=tag.name, hint=hint.en, hint_zh=hint.zh
+            )
         seen.add(tag.name)
     version = record.tag("SJN")
     if version is None:
@@ -49,16 +54,19 @@ def _tags(record: Record) -> Iterator[Finding]:
         yield text_finding("text.version", place, version=version)
 
 
-def _deal(record: Record) -> Iterator[Finding]:
+def _deal(deal: tuple[Dealt, ...]) -> Iterator[Finding]:
     seen: set[str] = set()
-    for dealt in record.deal:
+    for dealt in deal:
         if dealt.seat in seen:
             yield text_finding("text.duplicate_seat", dealt.place, element="deal", seat=dealt.seat)
         seen.add(dealt.seat)
 
 
 def _numbers(tricks: tuple[Trick, ...]) -> Iterator[Finding]:
-    """Each trick counts one up; only a variation, or a record without its start, may begin late."""
+    """Each trick counts one up; only a variation, or a record without its start, may begin late.
+
+    What a variation supposes is looked at on the way.
+    """
     before: int | None = None
     for trick in tricks:
         if before is not None and trick.number != before + 1:
@@ -66,6 +74,7 @@ def _numbers(tricks: tuple[Trick, ...]) -> Iterator[Finding]:
         before = trick.number
         for play in trick.plays:
             for variation in play.variations:
+                yield from _deal(variation.deal)
                 yield from _numbers(variation.tricks)
 
 
@@ -83,7 +92,14 @@ def _all_cards(record: Record) -> Iterator[tuple[Cards, Place | None]]:
     for item in record.auction:
         if not isinstance(item, Incident):
             yield item.cards, item.place
-    for _, _, play in record.plays():
+    yield from _cards_played(record.tricks)
+
+
+def _cards_played(tricks: tuple[Trick, ...]) -> Iterator[tuple[Cards, Place | None]]:
+    for play in (play for trick in tricks for play in trick.plays):
         yield play.cards, play.place
         if play.tried:
             yield play.tried, play.place
+        for variation in play.variations:
+            yield from ((dealt.cards, dealt.place) for dealt in variation.deal)
+            yield from _cards_played(variation.tricks)

@@ -7,7 +7,7 @@ before) nor of damaged text (`recovery` removes what does not read).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, Required, TypedDict, TypeVar, cast
 
@@ -359,11 +359,24 @@ class _Builder:
 
     def _variation(self, tree: Tree[Token]) -> Variation:
         opening, pre, *trees = tree.children
+        supposed = cast("Tree[Token]", trees.pop(0)) if _is(trees[0], "supposed") else None
         return Variation(
             tricks=tuple(self._trick(cast("Tree[Token]", node)) for node in trees),
             before=tuple(self._comments(cast("Tree[Token]", pre).children)),
+            deal=tuple(self._supposed(supposed)) if supposed else (),
             place=self._at(opening),
         )
+
+    def _supposed(self, tree: Tree[Token]) -> Iterator[Dealt]:
+        """The hands supposed for a variation, each with its comments."""
+        nodes = iter(cast("list[Tree[Token]]", tree.children[1:]))
+        for pre, dealt, post in zip(nodes, nodes, nodes, strict=True):
+            yield Dealt(
+                place=self._at(dealt.children[0]),
+                before=tuple(self._comments(pre.children)),
+                after=tuple(self._comments(post.children)),
+                **self._seat_and_cards(dealt),
+            )
 
     # -- result
 

@@ -7,12 +7,13 @@ the making of one finding. Knows nothing of how a text is read.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from .findings import Finding, Severity
 from .model import Place
 
-__all__ = ["TEXT_CODES", "TextCode", "expected_words", "quoted", "text_finding"]
+__all__ = ["TEXT_CODES", "Hint", "TextCode", "expected_words", "hints", "quoted", "text_finding"]
 
 
 class TextCode(NamedTuple):
@@ -34,6 +35,16 @@ TEXT_CODES: Final[dict[str, TextCode]] = {
         "error",
         "{spelling} can mean {choices}; the line is left out: {text}",
         "{spelling} 可能指{choices_zh}，这一行未收入：{text}",
+    ),
+    "text.ambiguous_word": TextCode(
+        "error",
+        "{spelling} can mean {choices}; the line is left out: {text}",
+        "{spelling} 可能指{choices_zh}，这一行未收入：{text}",
+    ),
+    "text.word_in_context": TextCode(
+        "note",
+        "{spelling} can mean {choices}; before the tricks it is read as Bury:",
+        "{spelling} 可能指{choices_zh}；在出牌之前，按 Bury: 读入",
     ),
     "text.no_seat": TextCode(
         "error",
@@ -81,11 +92,13 @@ TEXT_CODES: Final[dict[str, TextCode]] = {
     ),
     "text.unknown_tag": TextCode(
         "note",
-        "tag {name} is not part of the notation; it is kept (private tags begin with X-)",
-        "标签 {name} 不属于本记谱法，予以保留（自用标签以 X- 开头）",
+        "tag {name} is not part of the notation; it is kept (private tags begin with X-){hint}",
+        "标签 {name} 不属于本记谱法，予以保留（自用标签以 X- 开头）{hint_zh}",
     ),
     "text.unknown_section": TextCode(
-        "warning", "there is no section {name}; it is left out", "没有“{name}”这一节，未收入"
+        "warning",
+        "there is no section {name}; its head is left out{hint}",
+        "没有“{name}”这一节，标题未收入{hint_zh}",
     ),
     "text.section_order": TextCode(
         "warning", "section {name} is out of order or repeated", "“{name}”一节次序不对或重复"
@@ -117,6 +130,11 @@ TEXT_CODES: Final[dict[str, TextCode]] = {
     ),
 }
 """Every code the reader may give; a page of the documentation each."""
+
+_NEAR: Final = 0.75
+"""From which likeness on a name is taken for a slip: one letter of four may be wrong."""
+_LONGEST: Final = 20
+"""Characters of a name that is compared: hostile text has longer ones."""
 
 _TERMINALS: Final[dict[str, tuple[str, str]]] = {
     "TAG": ('a tag [Name "value"]', '标签 [名称 "值"]'),
@@ -156,6 +174,30 @@ def expected_words(terminals: Iterable[str]) -> tuple[str, str]:
     """
     known = [words for name, words in _TERMINALS.items() if name in set(terminals)]
     return ", ".join(en for en, _ in known), "、".join(zh for _, zh in known)
+
+
+class Hint(NamedTuple):
+    """The known name that was perhaps meant, and the words that ask so; empty without one."""
+
+    name: str | None
+    en: str
+    zh: str
+
+
+def hints(name: str, known: Iterable[str]) -> Hint:
+    """The known name that an unknown one may be a slip for.
+
+    >>> hints("Evnt", ("Event", "Site"))
+    Hint(name='Event', en='; did you mean Event?', zh='；是否应为 Event？')
+    >>> hints("Weather", ("Event", "Site"))
+    Hint(name=None, en='', zh='')
+    """
+    by_case = {one.lower(): one for one in known}
+    near = get_close_matches(name.lower(), by_case, n=1, cutoff=_NEAR) if len(name) <= _LONGEST else []
+    if not near:
+        return Hint(None, "", "")
+    meant = by_case[near[0]]
+    return Hint(meant, f"; did you mean {meant}?", f"；是否应为 {meant}？")
 
 
 def quoted(text: str, width: int = 60) -> str:

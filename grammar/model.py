@@ -189,11 +189,13 @@ class Variation:
     """Another line of play in parentheses.
 
     It replays from the start of its first trick, whose number says which one that is; plays that
-    repeat the line it departs from are written again.
+    repeat the line it departs from are written again. `deal` are hands supposed for it: the cards
+    that a seat is taken to hold when that trick begins; the others hold what they hold anyway.
     """
 
     tricks: tuple[Trick, ...]
     before: tuple[Comment, ...] = ()
+    deal: tuple[Dealt, ...] = ()
     place: Place | None = field(default=None, compare=False)
 
 

@@ -47,6 +47,7 @@ class SJNLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             include("notes"),
             (r"^[ \t]*\[", Punctuation, "tag"),
             (words(_SECTIONS, prefix=r"^[ \t]*", suffix=r":"), Keyword.Namespace),
+            (r"\bDeal:", Keyword.Namespace),  # of a variation
             (r"^([ \t]*)(=)", bygroups(Whitespace, Operator), "result"),
             (r"^([ \t]*)([0-9]+\.)", bygroups(Whitespace, Number.Integer)),
             (r"<", Punctuation, "incident"),

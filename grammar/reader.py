@@ -12,6 +12,7 @@ from typing import IO
 
 from lark import UnexpectedInput
 
+from .ambiguous import words_in_context
 from .checks import review
 from .coarse import read_coarse
 from .encoding import decode
@@ -160,6 +161,7 @@ def _read_import_form(hand: str, line: int) -> tuple[Record, list[Finding]]:
     """Fold the spellings and read; where that fails, keep the lines that read."""
     places = Places(hand, line)
     closed, findings = close_open(Traced(hand), places.at)
+    findings += _in_context(closed, places)
     folded = fold(closed)
     read = _try_fine(folded, places)
     if read is not None:
@@ -182,6 +184,22 @@ def _try_fine(line: Traced, places: Places) -> Read | None:
         return read_fine(line.text, lambda at: places.at(line.offset(at)))
     except UnexpectedInput:
         return None
+
+
+def _in_context(closed: Traced, places: Places) -> list[Finding]:
+    """What is read as one thing for the place where it stands, and could mean another elsewhere."""
+    word = words_in_context(closed.text)
+    if word is None:
+        return []
+    place = places.at(closed.offset(word.offset))
+    found = text_finding(
+        "text.word_in_context",
+        place,
+        spelling=word.spelling,
+        choices=word.choices,
+        choices_zh=word.choices_zh,
+    )
+    return [found]
 
 
 def _import_note(closed: Traced, folded: Traced, read: Read, places: Places) -> list[Finding]:

@@ -15,12 +15,13 @@ from typing import Any, Final
 from lark import Token, UnexpectedInput, UnexpectedToken
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF
 
+from .ambiguous import ambiguous_spelling
 from .escapes import comment_text, quote, unquote, write_comment
 from .findings import Finding
 from .limits import MAX_FINDINGS, MAX_NESTING
-from .messages import expected_words, quoted, text_finding
+from .messages import expected_words, hints, quoted, text_finding
 from .model import Place
-from .spellings import COMMENT, TAG, ambiguous_spelling
+from .spellings import COMMENT, TAG
 from .syntax import fine_parser
 from .traced import Traced
 
@@ -37,6 +38,7 @@ _COMMENTS: Final = re.compile(COMMENT)
 _ASIDES: Final = re.compile(rf"{TAG}|{COMMENT}")
 _HEAD: Final = re.compile(r"[ \t]*(Deal|Draw|Bids|Bury|Tricks):")
 _FOREIGN_HEAD: Final = re.compile(r"[ \t]*([^\W\d][^\n:{}\"\[\]/=]{0,30}):[ \t]*\n?\Z")
+_HEAD_AND_MORE: Final = re.compile(r"[ \t]*([^\W\d_]{2,12})[ \t]*:(?=[ \t]*\S)")
 _TRICK: Final = re.compile(r"\s*[0-9]+\.")
 _LONGEST_JOIN: Final = 60
 
@@ -188,14 +190,35 @@ class _Sifter:
         elif head := _HEAD.match(line.text):
             self._enter(head.group(1), line)
             self._take_rest(line.slice(head.end(), len(line.text)))
-        elif _FOREIGN_HEAD.match(line.text):
-            self._section = "?"
-            self._say("text.unknown_section", line, loses_data=True, name=self._written(line).rstrip(":： "))
+        elif head := self._foreign_head(line):
+            self._take_foreign(line.slice(0, head.end()))
+            self._take_rest(line.slice(head.end(), len(line.text)))
         else:
             self._take_rest(line)
 
+    def _foreign_head(self, line: Traced) -> re.Match[str] | None:
+        """A word with a colon, alone on its line or like the name of a section."""
+        if head := _FOREIGN_HEAD.match(line.text):
+            return head
+        head = _HEAD_AND_MORE.match(line.text)
+        return head if head and hints(head.group(1), _STEP).name else None
+
+    def _take_foreign(self, head: Traced) -> None:
+        """The head of a section there is not; what stands below is in none."""
+        self._section = "?"
+        if ambiguous_spelling(head.text):
+            self._report(head, None)
+            return
+        name = self._written(head).rstrip(":： ")
+        hint = hints(name, _STEP)
+        meant = (f"{hint.name}:",) * 2 if hint.name else None
+        fields = {"name": name, "hint": hint.en, "hint_zh": hint.zh}
+        self._say("text.unknown_section", head, loses_data=True, expected=meant, **fields)
+
     def _take_rest(self, line: Traced) -> None:
         """A line of a section, or what stands on the line of its head."""
+        if not line.text.strip():
+            return
         if _ONLY_COMMENTS.match(line.text):
             self._sifted.add("head" if self._section == "?" else self._section, line)
         else:
@@ -260,9 +283,9 @@ class _Sifter:
         """Say why a line does not read, at the character where it stops."""
         text = self._written(line)
         start = len(line.text) - len(line.text.lstrip())
-        if ambiguous := ambiguous_spelling(line.text):
+        if ambiguous := ambiguous_spelling(line.text, error.offset if error is not None else None):
             finding = text_finding(
-                "text.ambiguous_card",
+                f"text.ambiguous_{ambiguous.what}",
                 self._place(line.offset(ambiguous.offset)),
                 loses_data=True,
                 spelling=ambiguous.spelling,
@@ -361,7 +384,9 @@ def _joins(text: str, spans: list[tuple[int, int]], number: int) -> int:
         joined = following.startswith(("/", "(", ")", ">")) or (following.startswith("<") and trick)
         if depth <= 0 and not joined and not before.endswith(("/", ">")):
             break
-        if _HEAD.match(following) or following.startswith(("[", "=")):
+        head = _HEAD.match(following)
+        # Hands supposed for a variation stand inside its parentheses.
+        if (head and (depth <= 0 or head.group(1) != "Deal")) or following.startswith(("[", "=")):
             break
         depth += _depth(following)
         if depth <= 0:

@@ -1,20 +1,22 @@
 """What people write, folded to what the grammar reads.
 
-Owns the import spellings: suit symbols and words, names of the jokers, full-width forms, Unicode
-playing cards, `10`, lower case, Chinese section names and seats; and the list of those that mean
-two things and are therefore left alone (`BJ`, `RJ`, `0`, pictures of jokers). Comments and tag
-values are never touched.
+Owns the order of folding and the import spellings of signs: suit symbols and letters on either side of
+the rank, full-width forms, Unicode playing cards, `10`, lower case, `2x`, `x` for an unknown card.
+Words are folded by `words`; what means two things is left alone, and listed in `ambiguous`. Comments
+and tag values are never touched.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from .traced import Traced
+from .words import fold_cased_words, fold_counts, fold_words
 
-__all__ = ["COMMENT", "TAG", "Ambiguous", "ambiguous_spelling", "fold"]
+__all__ = ["COMMENT", "TAG", "blank_kept", "fold"]
 
 COMMENT: Final = r"(?<!\\)\{(?:[^{}\\]|\\[\s\S])*+\}"
 """A closed comment, as a regular expression that never goes back.
@@ -43,51 +45,29 @@ _PICTURE: Final = re.compile("[\U0001f0a1-\U0001f0de]")
 _PICTURE_RANKS: Final = "A23456789TJ?QK"
 
 _SUITS: Final = {"♠": "S", "♥": "H", "♣": "C", "♦": "D"}
-_WORDS: Final = {
-    "黑桃": "♠", "红桃": "♥", "紅桃": "♥", "红心": "♥", "紅心": "♥", "梅花": "♣", "草花": "♣",
-    "方块": "♦", "方塊": "♦", "方片": "♦",
-    "大王": "B", "大鬼": "B", "大怪": "B", "小王": "L", "小鬼": "L", "小怪": "L",
-    "底牌": "KITTY",
-}  # fmt: skip
-_WORD: Final = re.compile("|".join(_WORDS))
-_SECTIONS: Final = {
-    "发牌": "Deal:", "發牌": "Deal:", "摸牌": "Draw:", "亮主": "Bids:", "扣底": "Bury:", "出牌": "Tricks:",
-    "DEAL": "Deal:", "DRAW": "Draw:", "BIDS": "Bids:", "BURY": "Bury:", "TRICKS": "Tricks:",
-}  # fmt: skip
-_SECTION: Final = re.compile(rf"^([ \t]*)({'|'.join(_SECTIONS)})[ \t]*+(?::|(?=$))", re.MULTILINE)
-_KITTY: Final = re.compile(r"\bKITTY(?![A-Z0-9])[ \t]*+(:?)(?=([ \t\n])?)")
-_SEATS: Final = str.maketrans("东東南西北", "EESWN")
-_SEAT: Final = re.compile(r"([东東南西北])[ \t]*+:?(?=([ \t\n])?)")
-_SEAT_COLON: Final = re.compile(r"^([ \t]*[ENWS])[ \t]*+:", re.MULTILINE)
-
-_CALL: Final = re.compile(r"(?<![A-Z0-9])(?:PASS|FLIP|REDEAL|REBEL|LOT)(?![A-Z0-9])")
+_BETWEEN: Final = re.compile(r"(?<=[2-9TJQKA0BL?♠♥♣♦])(?:[ \t]*和[ \t]*|[ \t]+AND(?=[ \t]))")
 _RANK: Final = "(?:10|[2-9TJQKA?])"
+_KNOWN: Final = "(?:10|[2-9TJQKA])"
 _JOINER: Final = re.compile(rf"(?<=[♠♥♣♦2-9TJQKA0])[-+](?=[♠♥♣♦]|[SHCD]?{_RANK})")
 _SUIT_LAST: Final = re.compile(rf"(?<![A-Z0-9?♠♥♣♦])(?:{_RANK}++[♠♥♣♦])+(?!{_RANK})")
 _RANKS_AND_SUIT: Final = re.compile(rf"({_RANK}+)([♠♥♣♦])")
 _SUIT_FIRST: Final = re.compile(rf"([♠♥♣♦])[ \t]*+(?={_RANK})")
-_GROUP_WITH_TEN: Final = re.compile(rf"(?<![CDEFGHIMNOPRSUVWXYZ])[SHCD][?2-9TJQKA]*+10{_RANK}*+")
-_LITTLE: Final = re.compile(r"(?<![A-Z0-9?])LJ(?![A-Z0-9?])")
-
-_AMBIGUOUS: Final = re.compile(
-    "(?P<big>BJ)|(?P<red>RJ)|(?P<picture>[\U0001f0bf\U0001f0cf\U0001f0df])"
-    "|(?P<zero>[SHCD][?2-9TJQKA]*+0|(?<![0-9+-])0(?![0-9.]))"
+_IN_PARENTHESES: Final = re.compile(rf"(?<![A-Z0-9?])({_RANK}+)\(([SHCD♠♥♣♦])\)")
+_UNDERSCORE: Final = re.compile(rf"(?<![A-Z0-9])([SHCD♠♥♣♦])_(?={_RANK})")
+_LETTER_LAST: Final = re.compile(
+    rf"^[ \t]*[0-9]+S(?![A-Z0-9])|(?<![A-Z0-9?$.])(?P<cards>(?:{_KNOWN}+[SHCD])+)(?![A-Z0-9])", re.MULTILINE
 )
-_MEANINGS: Final = {
-    "big": ("the big joker B or the black, that is little, joker L", "大王 B，或黑色的小王 L"),
-    "red": ("the red, that is big, joker B or something else", "红色的大王 B，或别的牌"),
-    "picture": ("the big joker B or the little joker L", "大王 B 或小王 L"),
-    "zero": ("a ten T, or nothing in this notation", "十（应写作 T），或没有意义"),
-}
-
-
-class Ambiguous(NamedTuple):
-    """A spelling that may not be guessed: its offset, itself, and what it can mean."""
-
-    offset: int
-    spelling: str
-    choices: str
-    choices_zh: str
+_RANKS_AND_LETTER: Final = re.compile(rf"({_KNOWN}+)([SHCD])")
+_GROUP_WITH_TEN: Final = re.compile(rf"(?<![CDEFGHIMNOPRSUVWXYZ])[SHCD][?2-9TJQKA]*+10{_RANK}*+")
+_LITTLE: Final = re.compile(r"(?<![A-Z0-9?])(?:LJ)+(?![A-Z0-9?])")
+_TIMES: Final = re.compile(
+    r"(?<![A-Z0-9.$])([1-4])[X×*][ \t]*+"
+    r"((?:10|[2-9TJQKA])[SHCD♠♥♣♦]|[SHCD♠♥♣♦](?:10|[2-9TJQKA])|[BL]J?)(?![A-Z0-9])"
+)
+_UNKNOWN: Final = re.compile(r"(?<![A-Z0-9?])[SHCDBL2-9TJQKA?X][SHCDBL2-9TJQKA?X \t]*+")
+_UNKNOWN_WORD: Final = re.compile(r"(?:[SHCD][?2-9TJQKAX]+|[BLX?])+")
+_UNKNOWN_PART: Final = re.compile(r"([SHCD]?)([?2-9TJQKABL]*)(X*)")
+_BRACKETS: Final = re.compile(r"(?<=[A-Z>])[ \t]*+\[([SHCDBL2-9TJQKA? ]++)\]")
 
 
 def fold(line: Traced) -> Traced:
@@ -113,17 +93,13 @@ def fold(line: Traced) -> Traced:
     return _restore(line, code, mark, kept, starts)
 
 
-def ambiguous_spelling(text: str) -> Ambiguous | None:
-    """The first spelling in folded text that can mean two things.
+def blank_kept(text: str) -> str:
+    """A text with blanks in place of its comments and tags, each character where it was.
 
-    >>> ambiguous_spelling("W S5 BJ").spelling
-    'BJ'
+    >>> blank_kept("N SA {0}")
+    'N SA    '
     """
-    match = _AMBIGUOUS.search(_KEPT.sub(lambda kept: " " * len(kept.group()), text))
-    if match is None:
-        return None
-    choices = _MEANINGS[match.lastgroup or "zero"]
-    return Ambiguous(match.start(), match.group(), *choices)
+    return _KEPT.sub(lambda kept: " " * len(kept.group()), text)
 
 
 def _unused_character(text: str) -> str:
@@ -137,42 +113,94 @@ def _picture(match: re.Match[str]) -> str:
     return "SHDC"[suit] + _PICTURE_RANKS[rank - 1]
 
 
-def _words(line: Traced) -> Traced:
-    line = line.sub(_SECTION, lambda match: match.group(1) + _SECTIONS[match.group(2)])
-    line = line.sub(_WORD, lambda match: _WORDS[match.group()])
-    return line.sub(_KITTY, lambda match: "Kitty" + _gap(match) if match.group(1) else _kitty(match))
-
-
-def _kitty(match: re.Match[str]) -> str:
-    blanks = match.group()[len("Kitty") :]
-    return "Kitty" + (blanks or _gap(match))
-
-
-def _gap(match: re.Match[str]) -> str:
-    return "" if match.group(2) or match.end() == len(match.string) else " "
-
-
-def _seats(line: Traced) -> Traced:
-    line = line.sub(_SEAT, lambda match: match.group(1).translate(_SEATS) + _gap(match))
-    return line.sub(_SEAT_COLON, lambda match: match.group(1) + " ")
-
-
 def _suits(line: Traced) -> Traced:
+    line = line.sub(_IN_PARENTHESES, lambda match: match.group(2) + match.group(1))
+    line = line.sub(_UNDERSCORE, lambda match: match.group(1))
     line = line.sub(_SUIT_LAST, lambda run: _RANKS_AND_SUIT.sub(r"\2\1", run.group()))
     return line.sub(_SUIT_FIRST, lambda match: _SUITS[match.group(1)])
+
+
+def _letters(line: Traced) -> Traced:
+    """Letters of suits behind the ranks; `14S` that begins a line is the fourteenth draw, by South."""
+    return line.sub(_LETTER_LAST, _turned)
+
+
+def _turned(run: re.Match[str]) -> str:
+    cards: str | None = run["cards"]
+    return _RANKS_AND_LETTER.sub(r"\2\1", cards) if cards else run.group()
+
+
+def _unknown(line: Traced) -> Traced:
+    """`x` among cards is one that nobody knows: first in its place, where the order means nothing.
+
+    Behind known cards a question mark would be a glyph, but not where cards stand in order.
+    """
+    ordered = _Ordered(line.text)
+
+    def spelled(match: re.Match[str]) -> str:
+        run = match.group()
+        if "X" not in run:
+            return run
+        words = run.split()
+        # The letter of South is that of spades.
+        seat = words[:1] if words[0] == "S" else []
+        if not all(_UNKNOWN_WORD.fullmatch(word) for word in words[len(seat) :]):
+            return run
+        blank = " " if run[-1] in " \t" else ""
+        return " ".join([*seat, *_spelled(words[len(seat) :], ordered.at(match.start()))]) + blank
+
+    return line.sub(_UNKNOWN, spelled)
+
+
+def _spelled(words: list[str], ordered: bool) -> list[str]:
+    """Words of cards with a question mark for each `X`."""
+    known: list[str] = []
+    unknown: list[str] = []
+    for suit, cards, times in _UNKNOWN_PART.findall(" ".join(words)):
+        if cards:
+            known.append(suit + cards)
+        if times:
+            (known if ordered else unknown).append(suit + "?" * len(times))
+    bare = "".join(part for part in unknown if part[0] == "?")
+    return [*([bare] if bare else []), *(part for part in unknown if part[0] != "?"), *known]
+
+
+class _Ordered:
+    """Where in a text cards stand in an order that means something: `Kitty`, calls, `Draw:`."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._lines: list[bool] = []
+        drawing = False
+        for line in text.split("\n"):
+            if head := _SECTION_HEAD.match(line):
+                drawing = head.group(1) == "Draw"
+            self._lines.append(drawing or _ORDERED_LINE.search(line) is not None)
+
+    def at(self, offset: int) -> bool:
+        return self._lines[bisect_right(self._starts, offset) - 1]
+
+
+_ORDERED_LINE: Final = re.compile(r"Kitty|(?:^|[ \t])(?:pass|flip|redeal|rebel|lot)(?:[ \t]|$)")
+_SECTION_HEAD: Final = re.compile(r"[ \t]*(Deal|Draw|Bids|Bury|Tricks):")
 
 
 _STEPS: Final[tuple[Callable[[Traced], Traced], ...]] = (
     lambda line: line.sub(_INVISIBLE, lambda _: ""),
     lambda line: line.sub(_PICTURE, _picture),
+    fold_cased_words,
     lambda line: line.translate(_SINGLE),
-    lambda line: line.sub(_CALL, lambda match: match.group().lower()),
-    _words,
-    _seats,
+    fold_words,
+    lambda line: line.sub(_BETWEEN, lambda _: " "),
     lambda line: line.sub(_JOINER, lambda _: ""),
+    lambda line: line.sub(_TIMES, lambda match: match.group(2) * int(match.group(1))),
+    fold_counts,
     _suits,
+    _letters,
     lambda line: line.sub(_GROUP_WITH_TEN, lambda match: match.group().replace("10", "T")),
-    lambda line: line.sub(_LITTLE, lambda _: "L"),
+    lambda line: line.sub(_LITTLE, lambda match: "L" * (len(match.group()) // 2)),
+    _unknown,
+    lambda line: line.sub(_BRACKETS, lambda match: " " + match.group(1).strip()),
 )
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from .spellings import COMMENT, TAG
+from .words import SECTION_WORDS
 
 __all__ = ["Chunk", "split"]
 
@@ -24,7 +25,8 @@ _END: Final = re.compile(
 _ONLY_COMMENTS: Final = re.compile(rf"(?:\s|{COMMENT})*\Z")
 _HAND_LIKE: Final = re.compile(
     r"^[ \t\u3000]*+(?:[\[［【][ \t]*\w|(?:deal|draw|bids|bury|tricks)[ \t]*[:：]"
-    r"|发牌|發牌|摸牌|亮主|扣底|出牌|底牌|\d+[.．][ \t]*\w|[=＝][ \t]*+(?:[-+]?\d|[*?＊？{]))",
+    rf"|{'|'.join(word for word in SECTION_WORDS if not word.isascii())}|底牌|\d+[.．][ \t]*\w"
+    r"|第[ \t]*[\d一二三四五六七八九十]+[ \t]*[墩轮輪圈]|[=＝][ \t]*+(?:[-+]?\d|[*?＊？{]))",
     re.MULTILINE | re.IGNORECASE,
 )
 

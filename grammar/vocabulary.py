@@ -77,7 +77,7 @@ FIELDS: Final[dict[str, tuple[str, str]]] = {
     "reason": ("why, in words", "原因"),
     "tricks": ("tricks claimed or conceded", "主张或放弃的墩数"),
     "points": ("points claimed, conceded, or awarded to the attackers (`-10`: taken off theirs)", "分数"),
-    "levels": ("levels awarded, `NS+1 EW-1`, or the level a side is set to, `NS=J`", "级数"),
+    "levels": ("levels awarded, `NS+1 EW-1`, or the level a side is set to, `NS:J`", "级数"),
     "deal": ("who deals by the ruling: a seat or a side", "判定的庄家"),
     "replay": ("`yes` where the hand is played again", "是否重打"),
     "ruling": ("the ruling in words", "裁决"),

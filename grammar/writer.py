@@ -66,15 +66,15 @@ def canonical(record: Record) -> Record:
         record,
         tags=_in_tag_order(tags),
         inherited=_block_tags(record.inherited),
-        deal=tuple(
-            sorted(
-                (dealt if dealt.drawn else _sorted(dealt) for dealt in record.deal),
-                key=lambda dealt: (dealt.drawn, _DEAL_ORDER.index(dealt.seat)),
-            )
-        ),
+        deal=_deal_in_order(record.deal),
         auction=tuple(_sorted(item) if isinstance(item, Bid | Bury) else item for item in record.auction),
         tricks=tuple(_sorted_trick(trick) for trick in record.tricks),
     )
+
+
+def _deal_in_order(deal: Iterable[Dealt]) -> tuple[Dealt, ...]:
+    hands = (dealt if dealt.drawn else _sorted(dealt) for dealt in deal)
+    return tuple(sorted(hands, key=lambda dealt: (dealt.drawn, _DEAL_ORDER.index(dealt.seat))))
 
 
 def _in_tag_order(tags: Iterable[Tag]) -> tuple[Tag, ...]:
@@ -188,7 +188,11 @@ def _sorted_play(play: Play) -> Play:
         play = replace(play, tried=_in_order(play.tried))
     if play.variations:
         variations = tuple(
-            replace(variation, tricks=tuple(_sorted_trick(trick) for trick in variation.tricks))
+            replace(
+                variation,
+                tricks=tuple(_sorted_trick(trick) for trick in variation.tricks),
+                deal=_deal_in_order(replace(dealt, drawn=False) for dealt in variation.deal),
+            )
             for variation in play.variations
         )
         play = replace(play, variations=variations)
@@ -364,8 +368,11 @@ def _play(play: Play) -> str:
 def _variation(variation: Variation) -> str:
     if not variation.tricks:
         raise ValueError("a variation has at least one trick")
+    deal = (
+        "Deal: " + " / ".join(_held_line(dealt) for dealt in variation.deal) + " " if variation.deal else ""
+    )
     tricks = " ".join(_trick(trick) for trick in variation.tricks)
-    return f"( {_ahead(variation.before)}{tricks} )"
+    return f"( {_ahead(variation.before)}{deal}{tricks} )"
 
 
 def _result_line(result: Result) -> str:

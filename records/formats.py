@@ -15,6 +15,7 @@ from typing import Final, Protocol
 from paipu.grammar import dumps, loads
 from paipu.grammar.encoding import decode
 from paipu.grammar.findings import Finding
+from paipu.grammar.words import SECTION_WORDS
 
 from . import botzone, godot, rooms, sjnjson
 from .imported import Imported, found
@@ -60,8 +61,8 @@ _DAMAGED: Final = 0.1
 """The share of signs that may be damaged in a text."""
 _SJN: Final = re.compile(
     r'^[ \t]*(?:[\[［【][ \t]*[A-Za-z][\w-]*[ \t]*["“”＂]'
-    r"|(?:Deal|Bids|Bury|Tricks|发牌|發牌|亮主|扣底|出牌)[ \t]*(?:[:：]|$)"
-    r"|[0-9]{1,3}[.．][ \t]*[ENWS东東南西北])",
+    rf"|(?:{'|'.join(SECTION_WORDS)})[ \t]*(?:[:：]|$)"
+    r"|(?:[0-9]{1,3}[.．]|第[0-9一二三四五六七八九十]+墩[:：]?)[ \t]*[ENWS东東南西北])",
     re.MULTILINE | re.IGNORECASE,
 )
 # Each pattern runs once over the whole text, in linear time: an upload may be hostile.

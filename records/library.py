@@ -15,7 +15,7 @@ import base64
 import hashlib
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ from typing import Any, Final
 from sqlite_utils import Database
 
 from paipu.grammar.model import Record
-from paipu.replay import audit
+from paipu.replay import audit_hands
 
 from .formats import MAX_UPLOAD, import_bytes, limited
 from .rows import (
@@ -52,7 +52,7 @@ MAX_NAME: Final = 255
 
 _LARGEST: Final = 2**63 - 1
 
-Auditor = Callable[[Record], Audited]
+Auditor = Callable[[Iterable[Record]], Iterable[Audited]]
 
 
 class Library:
@@ -65,8 +65,8 @@ class Library:
     >>> library.close()
     """
 
-    def __init__(self, path: str | Path | None, *, audit: Auditor = audit) -> None:
-        """Open a library and bring its schema up to date; `audit` judges each hand as it comes in."""
+    def __init__(self, path: str | Path | None, *, audit: Auditor = audit_hands) -> None:
+        """Open a library and bring its schema up to date; `audit` judges the hands of a new file."""
         self._audit = audit
         self._lock = threading.RLock()
         connection = sqlite3.connect(
@@ -152,10 +152,8 @@ class Library:
     def _read(self, upload_id: str, name: str, data: bytes) -> None:
         """Read and audit a file, then store what came of it in one transaction."""
         imported = limited(import_bytes(data, name))
-        rows = [
-            hand_row(upload_id, number, record, self._audit(record))
-            for number, record in enumerate(imported.records, 1)
-        ]
+        audits = zip(imported.records, self._audit(imported.records), strict=True)
+        rows = [hand_row(upload_id, number, *judged) for number, judged in enumerate(audits, 1)]
         with self._writing():
             self._db.execute("DELETE FROM hands WHERE upload_id = ?", [upload_id])
             if self._row(upload_id) is None:

@@ -14,6 +14,7 @@ from paipu.grammar.cards import (
     BIG_JOKER,
     LITTLE_JOKER,
     RANKS,
+    Card,
     Cards,
     Rank,
     Seat,
@@ -66,6 +67,11 @@ _CLASS: Final[dict[BidKind, int]] = {
     "mixed_jokers": 3,
 }
 """One level card < a pair of them < a pair of jokers."""
+_PAIRED: Final = {
+    "single_level": "pair_level",
+    "level_plus_joker": "pair_level_plus_joker",
+    "level_plus_matching_joker": "pair_level_plus_matching_joker",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +84,17 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bidding:
-    """The moment at which something is shown; `history` holds what was shown before, in order."""
+    """The moment at which something is shown; `history` holds what was shown before, in order.
+
+    `flipped` says that nobody declared and the kitty was turned up.
+    """
 
     rules: RuleSet
     level: Rank
     phase: BidPhase = "before_kitty"
     first_hand: bool = False
     history: tuple[Shown, ...] = ()
+    flipped: bool = False
 
     @property
     def standing(self) -> Shown | None:
@@ -171,9 +181,13 @@ def bid_breach(bidding: Bidding, seat: Seat, cards: Cards) -> BidBreach | None:
     if kind == "mixed_jokers" and bidding.rules["overturn_joker_pair"] == "any_two":
         kind = "joker_pair"
     standing = bidding.standing
+    shown = Shown(seat, cards)
+    if bidding.flipped and (standing is None or standing.seat != seat or not _reinforces(standing, shown)):
+        breach = _flip_breach(bidding, kind)
+        if breach or standing is None:
+            return breach
     if standing is None:
         return _declare_breach(bidding, kind)
-    shown = Shown(seat, cards)
     if seat == partner(standing.seat) and bidding.rules["self_overturn"] == "not_own_side":
         return BidBreach("bid.own", ("self_overturn",))
     if seat == standing.seat:
@@ -205,9 +219,24 @@ def _allowed(kind: BidKind, names: tuple[str, ...], bidding: Bidding) -> bool:
     listed = {name.removesuffix("_later") for name in names if not (bidding.first_hand and "_later" in name)}
     if "pair_joker" in listed:
         listed.add("joker_pair")
+    # The least that must be shown is named: a pair of it may always be shown at once.
+    listed |= {_PAIRED[name] for name in listed & _PAIRED.keys()} if bidding.standing is None else set()
+    if "single_level_alone" in listed:
+        listed.add("single_level")
     any_colour = bidding.rules["declare_joker_colour"] != "matching"
     plain = kind.replace("_matching", "")
     return kind in listed or (plain in listed and (any_colour or kind != plain))
+
+
+def _flip_breach(bidding: Bidding, kind: BidKind) -> BidBreach | None:
+    """Why a flip may not be overturned so (`no_bid_overturn`)."""
+    rule = bidding.rules["no_bid_overturn"]
+    if rule == "no" or (rule == "no_after_bury" and bidding.phase == "after_bury"):
+        return BidBreach("bid.overturn", ("no_bid_overturn",))
+    if rule == "joker_pair_only":
+        return None if kind == "joker_pair" else BidBreach("bid.cards", ("no_bid_overturn",))
+    allowed = _allowed(kind, bidding.rules.words("overturn_cards"), bidding)
+    return None if allowed else BidBreach("bid.cards", ("overturn_cards",))
 
 
 # --- adding to one's own bid ----------------------------------------------------------------------
@@ -367,8 +396,10 @@ class Flip:
     parameters: tuple[str, ...]
 
 
-def flip(kitty: Cards, level: Rank, first_hand: bool, rules: RuleSet) -> Flip:
+def flip(kitty: Cards, level: Rank, first_hand: bool, rules: RuleSet, turned: Card | None = None) -> Flip:
     """What the kitty (from the top) makes trump when nobody declared.
+
+    `turned` is the card turned up, for rules by which any may be.
 
     >>> from paipu.grammar.cards import parse_cards
     >>> from paipu.replay.rules import load_rules
@@ -383,6 +414,8 @@ def flip(kitty: Cards, level: Rank, first_hand: bool, rules: RuleSet) -> Flip:
     if rule == "random_dealer_then_flip":
         rule = rules.word("no_bid_later")
         used.append("no_bid_later")
+    if rule.startswith("flip_any") and turned in kitty:
+        kitty, rule = kitty[kitty.index(turned) :], "flip_1"
     trump, more = _flipped(rule, kitty, level, rules)
     after = rules.word("no_bid_overturn")
     overturn: Literal["no", "any", "joker_pair"] = (
@@ -392,6 +425,7 @@ def flip(kitty: Cards, level: Rank, first_hand: bool, rules: RuleSet) -> Flip:
 
 
 _PLACES: Final = (("flip_1", 0), ("flip_3", 2), ("flip_4", 3), ("flip_any", 2))
+"""Which card counts; where any may be turned and none is named, the third is the usual one."""
 
 
 def _flipped(rule: str, kitty: Cards, level: Rank, rules: RuleSet) -> tuple[Trump | None, tuple[str, ...]]:
@@ -400,7 +434,6 @@ def _flipped(rule: str, kitty: Cards, level: Rank, rules: RuleSet) -> tuple[Trum
         return "NT", ()
     if rule == "flip_first_level_else_largest":
         return _first_level(kitty, level, jokers)
-    # Where any card may be turned, the third is the usual one.
     place = next((at for name, at in _PLACES if rule.startswith(name)), None)
     if place is None or place >= len(kitty):
         return None, ()

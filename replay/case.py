@@ -6,14 +6,14 @@ and sentences. The checks hold a `Case` and report to it; it judges nothing itse
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from paipu.grammar.cards import RANKS, SEATS, Cards, Rank, Seat, Side, Trump
+from paipu.grammar.cards import Cards, Rank, Seat, Side, Trump
 from paipu.grammar.findings import Finding, Severity
 from paipu.grammar.model import Element, Place, Record, Tag
+from paipu.grammar.tagvalues import level_value, levels_value, seat_value, trump_value
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
 from .messages import CODES, sentence
@@ -21,8 +21,6 @@ from .order import Order, order_for
 from .weight import Breaks, Weighed, weigh
 
 __all__ = ["Case", "Header", "open_case"]
-
-_LEVELS: Final = re.compile(r"(NS|EW):(10|[2-9TJQKA])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +124,11 @@ def open_case(record: Record, rules: RuleSet | None = None) -> Case:
     if rules is None:
         case.rules = _as_played(case, _named_rules(case))
     case.header = Header(
-        level=_tag(case, "Level", _level, "a level 2..9 T J Q K A", "级牌 2..9 T J Q K A"),
-        trump=_tag(case, "Trump", _trump, "S H C D or NT", "S H C D 或 NT"),
-        dealer=_tag(case, "Dealer", _seat, "a seat E N W S", "座位 E N W S"),
+        level=_tag(case, "Level", level_value, "a level 2..9 T J Q K A", "级牌 2..9 T J Q K A"),
+        trump=_tag(case, "Trump", trump_value, "S H C D or NT", "S H C D 或 NT"),
+        dealer=_tag(case, "Dealer", seat_value, "a seat E N W S", "座位 E N W S"),
         hand_no=_tag(case, "Hand", _number, "a number", "数字"),
-        levels=_tag(case, "Levels", _levels, 'levels such as "NS:8 EW:5"', "如 NS:8 EW:5 的级数") or {},
+        levels=_tag(case, "Levels", levels_value, 'levels such as "NS:8 EW:5"', "如 NS:8 EW:5 的级数") or {},
     )
     case.trump = case.header.trump
     case.dealer = case.header.dealer
@@ -214,56 +212,5 @@ def _where(case: Case, name: str) -> Tag:
     return next(tag for tags in (record.tags, record.inherited) for tag in reversed(tags) if tag.name == name)
 
 
-def _level(text: str) -> Rank | None:
-    rank = text.upper().replace("10", "T")
-    return rank if len(rank) == 1 and rank in RANKS else None  # type: ignore[return-value]
-
-
-def _trump(text: str) -> Trump | None:
-    return _TRUMPS.get(text)
-
-
-def _seat(text: str) -> Seat | None:
-    return _SEATS.get(text)
-
-
-_TRUMPS: Final[dict[str, Trump]] = {
-    **{suit: suit for suit in ("S", "H", "C", "D", "NT")},
-    "♠": "S",
-    "♥": "H",
-    "♣": "C",
-    "♦": "D",
-    "黑桃": "S",
-    "红桃": "H",
-    "红心": "H",
-    "紅桃": "H",
-    "梅花": "C",
-    "草花": "C",
-    "方块": "D",
-    "方塊": "D",
-    "方片": "D",
-    "无主": "NT",
-    "無主": "NT",
-    "无将": "NT",
-}
-_SEATS: Final[dict[str, Seat]] = {
-    **{seat: seat for seat in SEATS},
-    "东": "E",
-    "東": "E",
-    "南": "S",
-    "西": "W",
-    "北": "N",
-}
-"""What people write in the tags `Trump` and `Dealer`, as for cards and seats."""
-
-
 def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else None
-
-
-def _levels(text: str) -> dict[Side, Rank] | None:
-    found = _LEVELS.findall(text)
-    rest = _LEVELS.sub("", text)
-    if not found or rest.strip(" ,"):
-        return None
-    return {side: rank.replace("10", "T") for side, rank in found}

@@ -39,8 +39,7 @@ def check_auction(case: Case) -> None:
     dealt = {item.seat: item for item in case.record.deal}
     history: tuple[Shown, ...] = ()
     last_draw = 0
-    buried = False
-    flipped = False
+    buried = flipped = False
     for at, item in enumerate(case.record.auction, 1):
         element = f"a{at}"
         if isinstance(item, Bury):
@@ -58,10 +57,8 @@ def check_auction(case: Case) -> None:
                 case.report("bid.order", facts, severity="warning", element=element, place=item)
             last_draw = max(last_draw, item.draw)
         _check_held(case, item, dealt.get(item.seat), element)
-        if flipped and not history:
-            _check_after_flip(case, item, element, buried=buried)
-        else:
-            _check_legal(case, item, history, ("after_bury",) if buried else _phases(item), element)
+        phases: tuple[BidPhase, ...] = ("after_bury",) if buried else _phases(item)
+        _check_legal(case, item, history, phases, element, flipped=flipped)
         # A bid that stood is a fact, legal or not.
         history = (*history, Shown(item.seat, item.cards))
     _settle(case, history[-1] if history else None)
@@ -164,30 +161,6 @@ def _check_redeal(case: Case, call: Call, element: str) -> None:
         case.report("bid.redeal", {}, parameters=(name,), breaks=refused, element=element, place=call)
 
 
-def _check_after_flip(case: Case, bid: Bid, element: str, *, buried: bool) -> None:
-    """Whether the trump turned up from the kitty may be overturned with these cards (`no_bid_overturn`)."""
-    level = case.header.level
-    if level is None or any(map(is_unknown, bid.cards)):
-        return
-
-    def refused(rules: RuleSet) -> bool:
-        rule = rules["no_bid_overturn"]
-        if rule == "joker_pair_only":
-            return bid_kind(bid.cards, level) != "joker_pair"
-        return rule == "no" or (rule == "no_after_bury" and buried)
-
-    if refused(case.rules):
-        case.report(
-            "bid.after_flip",
-            {"seat": bid.seat, "play": bid.cards},
-            parameters=("no_bid_overturn",),
-            breaks=refused,
-            element=element,
-            place=bid,
-            cards=bid.cards,
-        )
-
-
 def _check_flip(case: Case, call: Call, element: str) -> None:
     """What the kitty makes trump when nobody bids, beside what was turned up and played."""
     kitty, level = case.record.kitty, case.header.level
@@ -196,7 +169,8 @@ def _check_flip(case: Case, call: Call, element: str) -> None:
         return
 
     def out(rules: RuleSet) -> Flip:
-        return flip(kitty.cards, level, case.header.hand_no == 1, rules)
+        turned = call.cards[-1] if call.cards else None
+        return flip(kitty.cards, level, case.header.hand_no == 1, rules, turned)
 
     played = case.trump or (trump_of(call.cards[-1:]) if call.cards else None)
     made = out(case.rules).trump
@@ -221,7 +195,13 @@ def _check_flip(case: Case, call: Call, element: str) -> None:
 
 
 def _check_legal(
-    case: Case, bid: Bid, history: tuple[Shown, ...], phases: tuple[BidPhase, ...], element: str
+    case: Case,
+    bid: Bid,
+    history: tuple[Shown, ...],
+    phases: tuple[BidPhase, ...],
+    element: str,
+    *,
+    flipped: bool,
 ) -> None:
     level = case.header.level
     if level is None or any(map(is_unknown, bid.cards)):
@@ -230,7 +210,7 @@ def _check_legal(
     def breach(rules: RuleSet) -> BidBreach | None:
         first = case.header.hand_no == 1
         moments = [
-            Bidding(rules=rules, level=level, phase=phase, first_hand=first, history=history)
+            Bidding(rules=rules, level=level, phase=phase, first_hand=first, history=history, flipped=flipped)
             for phase in phases
         ]
         found = [bid_breach(moment, bid.seat, bid.cards) for moment in moments]
@@ -248,7 +228,7 @@ def _check_legal(
         "allowed": "two level cards of one suit, or two equal jokers",
         "allowed_zh": "一对同花色级牌，或一对相同的王",
     }
-    if standing is None:
+    if standing is None and not flipped:
         facts["allowed"] = "a level card, two of one suit, or two equal jokers"
         facts["allowed_zh"] = "一张级牌、一对同花色级牌，或一对相同的王"
     case.report(

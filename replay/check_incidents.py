@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 from paipu.grammar.cards import Cards, Rank, Seat, Side, is_unknown, parse_cards, side_of
 from paipu.grammar.commands import commands
 from paipu.grammar.findings import Finding
-from paipu.grammar.model import Bid, Bury, Comment, Element, Incident
+from paipu.grammar.model import Bid, Bury, Comment, Element, Incident, Play
 from paipu.grammar.vocabulary import INCIDENTS
 from paipu.replay.rules import RuleSet
 
@@ -153,9 +153,7 @@ def _ruled(
         due=due,
         points=_number(incident.get("points"), signed=True),
         award=_award(incident, due, dealers),
-        in_score=bool(
-            entry and entry.type == "throw_fail" and element.partition("i")[0] in replayed.fined_at
-        ),
+        in_score=_failed_throw(case, element, incident)[0] in replayed.fined_at,
         signed=_signed(due, entry),
     )
 
@@ -221,17 +219,27 @@ def _entry(case: Case, element: str, incident: Incident) -> Entry | None:
         minutes=_number(incident.get("minutes")),
         hand_no=case.header.hand_no or 2,
     )
-    return _completed(case, element, entry)
+    return _completed(case, element, incident, entry)
 
 
-def _completed(case: Case, element: str, entry: Entry) -> Entry:
+def _failed_throw(case: Case, element: str, incident: Incident) -> tuple[str, Play | None]:
+    """The failed throw that an incident is about: its address and the play; ("", None) without one."""
+    if incident.kind != "throw_fail":
+        return "", None
+    number = _number(incident.get("trick")) or _number(element.partition(".")[0])
+    for trick, at, play in case.record.plays():
+        about = incident.party in (None, play.seat, side_of(play.seat))
+        if trick.number == number and play.tried and about:
+            return f"{trick.number}.{at}", play
+    return "", None
+
+
+def _completed(case: Case, element: str, incident: Incident, entry: Entry) -> Entry:
     """What an entry leaves out and the record itself says."""
     record = case.record
     if entry.type == "throw_fail" and not entry.cards:
-        at = element.partition("i")[0]
-        for trick, number, play in record.plays():
-            if f"{trick.number}.{number}" == at and play.tried:
-                return replace(entry, cards=play.tried, led=play.cards)
+        _, play = _failed_throw(case, element, incident)
+        return replace(entry, cards=play.tried or (), led=play.cards) if play else entry
     if entry.type == "wrong_bury" and entry.count is None:
         buried = [item for item in record.buries if entry.seat in (None, item.seat)]
         return replace(entry, count=len(buried[-1].cards)) if buried else entry
@@ -484,14 +492,14 @@ def _party(party: Seat | Side | None) -> tuple[str, str]:
 
 
 def _level_text(side: Side, by: int | Rank) -> str:
-    return f"{side}{by:+}" if isinstance(by, int) else f"{side}={by}"
+    return f"{side}{by:+}" if isinstance(by, int) else f"{side}:{by}"
 
 
 _LEVEL: Final = re.compile(r"(NS|EW)\s*(?:([+-]\d{1,2})|[:=]\s*(10|[2-9TJQKA]))")
 
 
 def _levels(text: str | None) -> dict[Side, int | Rank] | None:
-    """Levels awarded: ``NS+1``, ``EW-1 NS+2``, or the rank set, ``NS=J``; None if it is not that."""
+    """Levels awarded: ``NS+1``, ``EW-1 NS+2``, or the rank set, ``NS:J``; None if it is not that."""
     if not text or _LEVEL.sub("", text).strip(" ,"):
         return None
     return {side: int(by) if by else rank.replace("10", "T") for side, by, rank in _LEVEL.findall(text)}

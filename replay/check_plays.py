@@ -7,9 +7,9 @@ doubt (an earlier play or the deal did not fit it) accuses only with what holds 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from paipu.grammar.cards import Cards, Seat, is_unknown, side_of, sort_cards
 from paipu.grammar.findings import Severity
@@ -78,6 +78,8 @@ def check_lead(case: Case, trick: Trick, play: Play, position: Position) -> int:
     if play.tried and not_held(play.tried, play.cards):
         tell(case, "throw.part", {"seat": play.seat, "play": play.cards, "tried": play.tried}, trick, 1)
         return 0
+    if position.order.group_of_all(thrown) is None:
+        return 0  # a tractor of one colour
     if len(components(thrown, position.order)) == 1 and not play.tried:
         return 0
     return _check_throw(case, trick, play, position)
@@ -95,7 +97,7 @@ def _tell_lead(case: Case, trick: Trick, play: Play, thrown: Cards, code: str) -
         facts,
         trick,
         1,
-        parameters=("throw_allowed", "throw_suits") if code == "lead.throw" else (),
+        parameters=("throw_allowed", "throw_suits") if code == "lead.throw" else ("tractor_definition",),
         breaks=lambda rules: lead_breach(thrown, case.order_under(rules)) is not None,
         cards=thrown,
     )
@@ -121,8 +123,10 @@ def _check_throw(case: Case, trick: Trick, play: Play, position: Position) -> in
     if play.tried is None:
         if not throw.stands:
             beaten = _deciding(throw)
-            facts |= {"other": seats[beaten.by], "held": beaten.cards, "part": beaten.component.cards}
-            doubtful = position.hands[seats[beaten.by]].doubt > 0
+            facts |= {"other": _holder(beaten, seats), "held": beaten.cards, "part": beaten.component.cards}
+            doubtful = any(
+                position.hands[seat].doubt > 0 for at, seat in enumerate(seats) if beaten.by in (at, None)
+            )
             tell(
                 case, "throw.beaten", facts, trick, 1, parameters=rests_on,
                 breaks=under(lambda other: not other.stands), severity="note" if doubtful else None,
@@ -139,7 +143,7 @@ def _check_throw(case: Case, trick: Trick, play: Play, position: Position) -> in
         return 0
     if sure and play.cards != sort_cards(throw.must_lead):
         beaten = _deciding(throw)
-        facts |= {"other": seats[beaten.by], "held": beaten.cards}
+        facts |= {"other": _holder(beaten, seats), "held": beaten.cards}
         tell(
             case, "throw.forced", facts, trick, 1, parameters=("throw_fail_lead", *rests_on),
             breaks=under(lambda other: play.cards != sort_cards(other.must_lead)),
@@ -148,6 +152,10 @@ def _check_throw(case: Case, trick: Trick, play: Play, position: Position) -> in
     if case.dealer is None:
         return 0
     return throw.fine if side_of(play.seat) == side_of(case.dealer) else -throw.fine
+
+
+def _holder(beaten: Beaten, seats: Sequence[Seat]) -> Seat | Literal["others"]:
+    return "others" if beaten.by is None else seats[beaten.by]
 
 
 def _deciding(throw: Throw) -> Beaten:
@@ -210,7 +218,7 @@ def _breaks_anyway(lead: Cards, hand: Cards, play: Cards, doubt: int, order: Ord
     spare = sort_cards((Counter(hand) - Counter(play)).elements())
     return all(
         follow_breach(lead, sort_cards((Counter(hand) - Counter(gone)).elements()), play, order) is not None
-        for gone in set(combinations(spare, doubt))
+        for gone in set(combinations(spare, min(doubt, len(spare))))
     )
 
 

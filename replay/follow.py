@@ -17,7 +17,7 @@ from paipu.grammar.cards import Cards, points_of, sort_cards
 from .order import TRUMPS, Group, Order
 from .parts import runs
 from .shapes import components, is_triple, pair_count, pairs_by_step, shape_of
-from .wide import best_sets, set_vector, wide_fit
+from .splits import Owed, owed, played
 
 __all__ = ["Breach", "example_follow", "follow_breach", "legal_follows", "not_held"]
 
@@ -77,16 +77,54 @@ def _first_breach(lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach
     group = order.group_of_all(lead)
     if group is None:
         return None
-    return _suit_breach(group, lead, hand, play, order) or _shape_breach(group, lead, hand, play, order)
+    breach = _suit_breach(group, lead, hand, play, order)
+    return breach or _shape_breach(group, lead, hand, play, order)
 
 
 def _suit_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
     suit = order.cards_of(group, hand)
-    needed = min(len(lead), len(suit))
+    rests_on: tuple[str, ...] = ("follow_suit",)
+    free = 0
+    if group != TRUMPS and shape_of(lead, order) in ("tractor", "triple"):
+        # To the letter of one sheet trump pairs may go before the suit.
+        rests_on = ("follow_suit", "follow_tractor")
+        if _owes_trumps(lead, order):
+            breach, free = _trumps_first(lead, hand, play, order)
+            if breach:
+                return breach
+    needed = min(len(lead) - free, len(suit))
     given = len(order.cards_of(group, play))
     if given < needed:
-        return Breach("follow.suit", ("follow_suit",), suit, needed, given)
-    return _fill_breach(group, lead, hand, play, order)
+        return Breach("follow.suit", rests_on, suit, needed, given)
+    return None if free else _fill_breach(group, lead, hand, play, order)
+
+
+def _owes_trumps(lead: Cards, order: Order) -> bool:
+    """Whether trump pairs are owed to this lead though the suit is held."""
+    return (
+        order.rules["follow_tractor"] == "trump_pattern_even_holding_suit"
+        and shape_of(lead, order) in ("tractor", "triple")
+        and order.group_of_all(lead) != TRUMPS
+        and not order.wide
+    )
+
+
+def _trumps_first(lead: Cards, hand: Cards, play: Cards, order: Order) -> tuple[Breach | None, int]:
+    """Trump pairs, or a trump tractor, to a tractor or triple of a side suit though the suit is held.
+
+    Returns what they miss, and how many cards of the play they are.
+    """
+    trumps, laid = order.cards_of(TRUMPS, hand), order.cards_of(TRUMPS, play)
+    pairs = len(lead) // 2
+    needed, given = min(pairs, pair_count(trumps)), pair_count(laid)
+    lengths = (pairs,) if pairs > 1 else ()
+    best, held = _best_fit(trumps, lengths, TRUMPS, order)
+    got, _ = _best_fit(laid, lengths, TRUMPS, order)
+    if got < best:
+        return Breach("follow.fill", ("follow_tractor",), held, best[0], got[0]), 0
+    if given < needed:
+        return Breach("follow.fill", ("follow_tractor",), trumps, needed, given), 0
+    return None, 2 * needed
 
 
 def _fill_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
@@ -104,7 +142,7 @@ def _fill_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Ord
     owed = min(missing, len(trumps))
     if len(filled) < owed:
         return Breach("follow.fill", ("follow_short_suit",), trumps, owed, len(filled))
-    paired = order.rules["follow_tractor"] == "same_pattern_then_trump_pattern"
+    paired = order.rules["follow_tractor"] == "same_pattern_then_trump_pattern" and not order.wide
     if not paired or shape == "pair" or (shape == "triple" and order.rules["follow_triple"] != "as_tractor"):
         return None
     pairs = missing // 2
@@ -120,8 +158,10 @@ def _fill_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Ord
 
 def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
     suit = order.cards_of(group, hand)
-    if len(suit) <= len(lead):
-        return None  # every card of the suit is in the play, there was no choice
+    if len(suit) <= len(lead) or order.rules["follow_draw"] == "none":
+        return None  # every card of the suit is in the play, or any of them may be
+    if len(order.cards_of(group, play)) < len(lead):
+        return None  # trump pairs stand for some
     if order.wide:
         return _wide_breach(group, lead, suit, play, order)
     thrown = _throw_parameters(lead, order)
@@ -147,27 +187,30 @@ def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Or
 
 
 def _wide_breach(group: Group, lead: Cards, suit: Cards, play: Cards, order: Order) -> Breach | None:
-    """With three or four decks: led tractors by their own kind, then sets, the widest first."""
-    thrown = _throw_parameters(lead, order)
-    led = [part for part in components(lead, order) if part.pairs > 1]
-    if order.rules["follow_tractor"] == "pairs_else_any":
-        led = []
-    best, held = wide_fit(suit, led, group, order)
-    got, _ = wide_fit(order.cards_of(group, play), led, group, order)
-    if got < best:
-        shown = sort_cards(card for run in held for card in run)
-        return Breach("follow.tractor", ("follow_tractor", *thrown), shown, sum(best), sum(got))
-    caps = set_vector(lead, (len(lead),) * (order.rules.number("deck_count") - 1))
-    needed, given = best_sets(suit, len(lead), caps), set_vector(play, caps)
-    for width, owed, played in zip(range(len(caps) + 1, 1, -1), needed, given, strict=True):
-        if played > owed:
-            break
-        if played < owed:
-            alike = Counter(suit)
-            shown = sort_cards(card for card in suit if alike[card] >= width)
-            code = "follow.pair" if width == 2 else "follow.alike"
-            return Breach(code, ("follow_pair", *thrown), shown, owed, played)
-    return None
+    """With three or four decks: the first split of the lead that the hand can fill is owed."""
+    parts = components(lead, order)
+    needed, given = owed(parts, suit, group, order), played(parts, play, group, order)
+    if given.place <= needed.place:
+        return None
+    thrown = (*_throw_parameters(lead, order), "follow_draw")
+    sets, laid = _sets(needed), _sets(given)
+    if sets == laid:
+        # As many sets, but not in such runs: the first that is longer, or wider, decides.
+        runs_led, runs_laid = needed.split, given.split
+        least, got = next(
+            (len(a), len(b)) for a, b in zip_longest(runs_led, runs_laid, fillvalue=()) if a != b
+        )
+        rules = ("follow_tractor", *thrown, "follow_longer_tractor")
+        return Breach("follow.tractor", rules, sort_cards(needed.cards), least, got)
+    width = next(a for a, b in zip_longest(sets, laid, fillvalue=0) if a != b)
+    held = sort_cards(card for card in suit if suit.count(card) >= width)
+    code = "follow.pair" if width == 2 else "follow.alike"
+    return Breach(code, ("follow_pair", *thrown), held, sets.count(width), laid.count(width))
+
+
+def _sets(answer: Owed) -> list[int]:
+    """The widths of the sets of an answer, the widest first."""
+    return sorted((width for run in answer.split for width in run), reverse=True)
 
 
 def _throw_parameters(lead: Cards, order: Order) -> tuple[str, ...]:
@@ -217,7 +260,8 @@ def _fit(
         return (), ()
     rule = order.rules["follow_longer_tractor"]
     exact = rule == "shorter_not_required"
-    for length in (lengths[0],) if exact else range(lengths[0], 1, -1):
+    least = max(2, order.rules.number("tractor_min_pairs"))
+    for length in (lengths[0],) if exact else range(lengths[0], least - 1, -1):
         # By the best decomposition what the run leaves of the led tractor is owed as well.
         rest = lengths[0] - length if rule == "best_decomposition" else 0
         owed = (rest, *lengths[1:]) if rest > 1 else lengths[1:]
@@ -247,12 +291,14 @@ def example_follow(lead: Cards, hand: Cards, order: Order) -> Cards:
     others = [card for card in hand if order.group(card) != group]
     if len(suit) <= len(lead):
         need = len(lead) - len(suit)
-        if order.rules["follow_short_suit"] == "fill_with_trump":
+        if order.rules["follow_short_suit"] == "fill_with_trump" or _owes_trumps(lead, order):
             return _first(legal_follows(lead, hand, order))
         others.sort(key=lambda card: _cost(card, order))
         return sort_cards((*suit, *others[:need]))
-    if order.wide:
+    if _owes_trumps(lead, order):
         return _first(legal_follows(lead, hand, order))
+    if order.wide:
+        return _wide_example(group, lead, suit, order)
     _, chosen = _best_fit(suit, _owed_lengths(lead, order), group, order)
     play = list(chosen)
     rest = Counter(suit) - Counter(play)
@@ -262,6 +308,17 @@ def example_follow(lead: Cards, hand: Cards, order: Order) -> Cards:
     rest = Counter(suit) - Counter(play)
     play += sorted(rest.elements(), key=lambda card: _cost(card, order))[: len(lead) - len(play)]
     return sort_cards(play)
+
+
+def _wide_example(group: Group, lead: Cards, suit: Cards, order: Order) -> Cards:
+    """The cards that fill the split owed, then the cheapest, if that is legal: sets must not grow wider
+    where longer ones are protected."""
+    answer = owed(components(lead, order), suit, group, order).cards
+    rest = Counter(suit) - Counter(answer)
+    cheap = sorted(rest.elements(), key=lambda card: (card in answer, *_cost(card, order)))
+    play = sort_cards((*answer, *cheap[: len(lead) - len(answer)]))
+    legal = _shape_breach(group, lead, suit, play, order) is None
+    return play if legal else _first(legal_follows(lead, suit, order))
 
 
 def _first(plays: Iterator[Cards]) -> Cards:
@@ -284,6 +341,8 @@ def legal_follows(lead: Cards, hand: Cards, order: Order) -> Iterator[Cards]:
     suit = sort_cards(order.cards_of(group, hand))
     forced = suit if len(suit) <= len(lead) else ()
     pool = sort_cards((Counter(hand) - Counter(suit)).elements()) if forced or not suit else suit
+    if _owes_trumps(lead, order):
+        forced, pool = (), sort_cards(hand)
     seen: set[Cards] = set()
     for chosen in combinations(pool, len(lead) - len(forced)):
         play = sort_cards((*forced, *chosen))

@@ -68,7 +68,7 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "deal.count": ("hand_size",),
     "deal.copies": ("deck_count",),
     "deal.kitty_count": ("kitty_size",),
-    "bid.cards": ("declare_cards", "declare_joker_colour", "overturn_cards"),
+    "bid.cards": ("declare_cards", "declare_joker_colour", "overturn_cards", "no_bid_overturn"),
     "bid.not_higher": (
         "overturn_pair_over_pair",
         "overturn_suit_order",
@@ -76,7 +76,7 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
         "overturn_joker_order",
         "overturn_cards",
     ),
-    "bid.overturn": ("overturn_first_hand", "overturn_later"),
+    "bid.overturn": ("overturn_first_hand", "overturn_later", "no_bid_overturn"),
     "bid.window": ("declare_window", "overturn_window", "reinforce_allowed"),
     "bid.own": ("self_overturn",),
     "bid.reinforce": ("reinforce_allowed",),
@@ -85,7 +85,6 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "bid.dealer": ("first_dealer", "overturn_changes_dealer_first_hand"),
     "bid.by": ("declare_by",),
     "bid.kitty_cards": ("overturn_kitty_cards",),
-    "bid.after_flip": ("no_bid_overturn",),
     "bid.rebel": ("rebellion",),
     "bid.redeal": ("no_bid_first_hand", "no_bid_later"),
     "kitty.count": ("kitty_size",),
@@ -101,14 +100,16 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "turn.order": ("play_direction",),
     "play.copies": ("deck_count",),
+    "lead.suits": ("tractor_definition",),
     "lead.throw": ("throw_allowed", "throw_suits"),
     "throw.beaten": ("throw_success_test",),
     "throw.stands": ("throw_success_test",),
     "throw.forced": ("throw_fail_lead", "throw_success_test"),
     "follow.count": ("follow_count",),
-    "follow.suit": ("follow_suit",),
-    "follow.pair": ("follow_pair", "follow_tractor", *_THROWN),
-    "follow.tractor": ("follow_tractor", "follow_longer_tractor", *_THROWN),
+    "follow.suit": ("follow_suit", "follow_tractor"),
+    "follow.pair": ("follow_pair", "follow_tractor", *_THROWN, "follow_draw"),
+    "follow.alike": ("follow_pair", *_THROWN, "follow_draw"),
+    "follow.tractor": ("follow_tractor", "follow_longer_tractor", *_THROWN, "follow_draw"),
     "follow.fill": ("follow_short_suit", "follow_tractor", "follow_triple"),
     "score.points": (
         "points_collector",
@@ -143,7 +144,7 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
 PATTERN_CODES: Final = frozenset(
     {
         *("lead.throw", "throw.beaten", "throw.stands", "throw.forced"),
-        *("follow.pair", "follow.tractor", "follow.fill"),
+        *("follow.pair", "follow.alike", "follow.tractor", "follow.fill"),
     }
 )
 """Findings that may also rest on which cards form a pattern (`PATTERNS`)."""
@@ -153,6 +154,6 @@ def grounds(code: str) -> tuple[str, ...]:
     """Every parameter a finding of this code can rest on, patterns last.
 
     >>> grounds("follow.suit"), grounds("text.syntax")
-    (('follow_suit',), ())
+    (('follow_suit', 'follow_tractor'), ())
     """
     return GROUNDS.get(code, ()) + (PATTERNS if code in PATTERN_CODES else ())

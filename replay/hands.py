@@ -155,7 +155,8 @@ def _bury(
         return item.cards
     taken = tuple(card for card in kitty if not is_unknown(card))
     before = holdings[item.seat]
-    unknown = before.unknown + (len(kitty) - len(taken) if kitty else size)
+    # Of a kitty that is short in the record the missing cards may be any.
+    unknown = before.unknown + max(len(kitty), size) - len(taken)
     hand = Holding(sort_cards((*before.cards, *taken)), unknown, before.doubt)
     missing = tuple(card for card in not_held(hand.cards, item.cards) if card != UNKNOWN)
     if len(missing) > hand.unknown:

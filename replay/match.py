@@ -122,5 +122,6 @@ def _row(done: Audit, before: Audit | None) -> dict[str, Any]:
         "replayed": replayed,
         "agrees": replayed["before"] == stated["before"],
         "missing_before": max(missing, 0),
+        "counted": score.points is not None,
         "errors": len(done.errors),
     }

@@ -32,8 +32,8 @@ class Message:
     expected_zh: str = ""
 
 
-_SEAT_EN: Final = {"E": "East", "N": "North", "W": "West", "S": "South"}
-_SEAT_ZH: Final = {"E": "东家", "N": "北家", "W": "西家", "S": "南家"}
+_SEAT_EN: Final = {"E": "East", "N": "North", "W": "West", "S": "South", "others": "the rest of the table"}
+_SEAT_ZH: Final = {"E": "东家", "N": "北家", "W": "西家", "S": "南家", "others": "其他三家合计"}
 _SYMBOL: Final = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 GROUP_NAMES: Final = {
     "T": ("trumps", "主牌"),
@@ -46,12 +46,12 @@ GROUP_NAMES: Final = {
 
 
 def seat_en(seat: str) -> str:
-    """The English word for a seat."""
+    """The English word for a seat, or for the three others together."""
     return _SEAT_EN[seat]
 
 
 def seat_zh(seat: str) -> str:
-    """The Chinese word for a seat."""
+    """The Chinese word for a seat, or for the three others together."""
     return _SEAT_ZH[seat]
 
 
@@ -251,13 +251,6 @@ CODES: Final[dict[str, Message]] = {
         "用底牌中的牌亮主",
         "{seat} shows {play}, of which {held} came from the kitty.",
         "{seat}亮出 {play}，其中 {held} 是从底牌拿到的。",
-    ),
-    "bid.after_flip": Message(
-        "bids",
-        "overturning trump that was turned up",
-        "反翻底所定的主",
-        "{seat} overturns with {play} after trump was turned up from the kitty.",
-        "底牌定主之后，{seat}用 {play} 反主。",
     ),
     "bid.rebel": Message(
         "bids",

@@ -5,7 +5,8 @@ winners) asks an `Order`, never the printed suit. Knows no play.
 
 A *group* is a suit to follow: ``"T"`` for the trumps, else ``"S" "H" "C" "D"``. In a group each
 card has a *strength* (higher wins, equal cards tie) and a *step* of the ladder: pairs on linked
-steps form tractors.
+steps form tractors. Step and strength are the same but where tractors go by the printed ranks
+(`tractor_definition`): there the level cards have the step of their rank.
 """
 
 from __future__ import annotations
@@ -46,23 +47,26 @@ class Order:
 
     `links` holds, for each group, the steps ``s`` whose pairs join with those of step ``s + 1``;
     `twins` the steps on which two pairs of different suits join each other. With `tractor_wrap` the
-    ace, on step `wrap`, also goes under the two, on step `bottom`.
+    ace, on step `wrap`, also goes under the two, on step `bottom`. By the printed ranks a run may
+    pass over `loose`, the step of the level rank, and any two level cards make a pair on it.
     """
 
     rules: RuleSet
     trump: Trump
     level: Rank
     groups: tuple[Group, ...]
+    strengths: tuple[int, ...]
     steps: tuple[int, ...]
     links: frozenset[tuple[Group, int]]
     twins: frozenset[int]
     bottom: int
     wrap: int | None
+    loose: int | None
 
     @property
     def wide(self) -> bool:
-        """Whether a card may be held more than twice (three or four decks)."""
-        return self.rules.number("deck_count") > 2
+        """Whether the cards of a run have to be chosen: see the module of that name."""
+        return self.rules.number("deck_count") > 2 or self.loose is not None
 
     @property
     def plain(self) -> tuple[Group, ...]:
@@ -78,7 +82,7 @@ class Order:
 
     def strength(self, card: Card) -> int:
         """Rank inside the group: higher wins, equal strengths tie (then the first played wins)."""
-        return self.steps[card]
+        return self.strengths[card]
 
     def cards_of(self, group: Group, cards: Iterable[Card]) -> Cards:
         """Those of `cards` that belong to `group`, in the order given."""
@@ -98,16 +102,21 @@ class Order:
         """Whether a pair on `step` and a pair on the next step up form a tractor."""
         return (group, step) in self.links
 
-    def above(self, group: Group, step: int) -> tuple[int, ...]:
-        """The steps whose pairs go on from a pair on `step` upwards in a tractor."""
+    def above(self, group: Group, step: int, *, start: bool = False) -> tuple[int, ...]:
+        """The steps whose pairs go on from a pair on `step` upwards in a tractor.
+
+        An ace goes under the two only at the `start` of one.
+        """
         up = (step + 1,) if (group, step) in self.links else ()
-        return (*up, self.bottom) if step == self.wrap and group in self.plain else up
+        if self.loose is not None and step + 1 == self.loose and (group, self.loose) in self.links:
+            up = (*up, step + 2)
+        return (*up, self.bottom) if start and step == self.wrap and group in self.plain else up
 
     def descending(self, cards: Iterable[Card]) -> list[list[Card]]:
         """Groups of equal cards from high to low, trumps first, then S H C D."""
         places: dict[tuple[int, int], list[Card]] = {}
         for card in sorted(cards):
-            place = ("TSHCD".index(self.groups[card]), -self.steps[card])
+            place = ("TSHCD".index(self.groups[card]), -self.strengths[card])
             places.setdefault(place, []).append(card)
         return [places[place] for place in sorted(places)]
 
@@ -144,6 +153,8 @@ def order_for(rules: RuleSet, trump: Trump, level: Rank) -> Order:
     groups += [TRUMPS, TRUMPS]
     steps += [above["L"], above["B"]]
     assert (len(steps), steps[LITTLE_JOKER] < steps[BIG_JOKER]) == (54, True)
+    if rules["tractor_definition"] == "natural_or_skipping_level":
+        return _by_printed_rank(rules, trump, level, tuple(groups), tuple(steps))
     top_plain = max(plain.values())
     return Order(
         rules,
@@ -151,10 +162,36 @@ def order_for(rules: RuleSet, trump: Trump, level: Rank) -> Order:
         level,
         tuple(groups),
         tuple(steps),
+        tuple(steps),
         _links(rules, trump, plain, above, top_plain),
         _twins(rules, trump, above),
         min(plain.values()),
-        top_plain if rules.flag("tractor_wrap") else None,
+        top_plain if rules.flag("tractor_wrap") and {"A", "2"} <= plain.keys() else None,
+        None,
+    )
+
+
+def _by_printed_rank(
+    rules: RuleSet, trump: Trump, level: Rank, groups: tuple[Group, ...], strengths: tuple[int, ...]
+) -> Order:
+    """The order where ranks adjoin as printed, the level rank in its place or left out, jokers never.
+
+    Permanent twos outside the trump suit join nothing either.
+    """
+    steps = [RANKS.index(rank) for _ in SUITS for rank in RANKS]
+    apart = len(RANKS) + 1
+    steps += [apart, apart + 2]
+    for card, group in enumerate(groups[:52]):
+        if group == TRUMPS and SUITS[card // 13] != trump and RANKS[card % 13] != level:
+            steps[card] = apart + 4
+    last = len(RANKS) - 1
+    links: set[tuple[Group, int]] = {
+        (group, step) for group in ("T", "S", "H", "C", "D") for step in range(last)
+    }
+    wrap = last if rules.flag("tractor_wrap") else None
+    loose = RANKS.index(level)
+    return Order(
+        rules, trump, level, groups, strengths, tuple(steps), frozenset(links), frozenset(), 0, wrap, loose
     )
 
 

@@ -59,6 +59,6 @@ def _runs_from(run: Run, room: Mapping[int, int], length: int, group: Group, ord
     # Two pairs on a twin step join, but a third does not.
     if group == TRUMPS and last in order.twins and run.count(last) == 1 and room.get(last, 0) > 1:
         yield from _runs_from((*run, last), room, length, group, order)
-    for step in order.above(group, last):
+    for step in order.above(group, last, start=len(run) == 1):
         if room.get(step, 0):
             yield from _runs_from((*run, step), room, length, group, order)

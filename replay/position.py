@@ -13,10 +13,9 @@ from paipu.grammar.cards import Cards, Seat, is_unknown, side_of, sort_cards
 
 from .follow import Breach, follow_breach, legal_follows, not_held
 from .order import Order
-from .shapes import pair_count, pairs_by_step, top_runs
+from .shapes import top_runs
 from .throws import Throw, lead_breach, throw_of
 from .tricks import points_in, winner_of
-from .wide import wide_runs
 
 __all__ = ["Holding", "Laid", "Position", "seats_from"]
 
@@ -144,17 +143,13 @@ class Position:
             yield from legal_follows(self.lead, hand, self.order)
             return
         yield from ((card,) for card in sort_cards(set(hand)))
+        least = max(2, self.order.rules.number("tractor_min_pairs"))
         for group in ("T", "S", "H", "C", "D"):
             suit = self.order.cards_of(group, hand)
-            if self.order.wide:
-                for width in range(2, self.order.rules.number("deck_count") + 1):
-                    for length in range(1, len(suit) // width + 1):
-                        yield from wide_runs(suit, width, length, group, self.order)
-                continue
-            for held in pairs_by_step(suit, self.order).values():
-                yield from ((card, card) for card in held)
-            for length in range(2, pair_count(suit) + 1):
-                yield from top_runs(suit, length, group, self.order)
+            for width in range(2, 2 + max(1, self.order.rules.number("deck_count") - 1)):
+                for length in (1, *range(least, len(suit) // width + 1)):
+                    runs = top_runs(suit, length, group, self.order, width)
+                    yield from (run.cards for run in runs)
 
     def play(self, seat: Seat, cards: Cards) -> Position:
         """The position after `seat` plays `cards`, legal or not: a play that stood is a fact."""

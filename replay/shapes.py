@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
-from paipu.grammar.cards import Card, Cards, rank_of
+from paipu.grammar.cards import Card, Cards, is_unknown, rank_of
 
 from .order import TRUMPS, Group, Order
 from .parts import Component, Run, runs
-from .wide import wide_components
+from .wide import placements, wide_components
 
 __all__ = [
     "Component",
     "Shape",
     "components",
+    "is_colour_tractor",
     "is_triple",
     "pair_count",
     "pairs_by_step",
@@ -61,12 +63,14 @@ def pair_count(cards: Cards) -> int:
     return (len(cards) - len(single)) // 2
 
 
-def top_runs(cards: Cards, length: int, group: Group, order: Order) -> list[Cards]:
-    """The runs of `length` pairs in cards of one group, as cards, the highest first."""
+def top_runs(cards: Cards, length: int, group: Group, order: Order, width: int = 2) -> Sequence[Component]:
+    """The runs of `length` sets, pairs unless said otherwise, in cards of one group, the highest first."""
+    if order.wide:
+        return placements(tuple(sorted(cards)), (width,) * length, group, order)
     pairs = pairs_by_step(cards, order)
     room = {step: len(held) for step, held in pairs.items()}
     found = sorted(runs(room, length, group, order), key=lambda run: run[-1], reverse=True)
-    return [_spell(run, pairs) for run in found]
+    return [Component(length, _spell(run, pairs), run[-1]) for run in found]
 
 
 def _spell(run: Run, pairs: Mapping[int, Sequence[Card]]) -> Cards:
@@ -143,9 +147,32 @@ def is_triple(cards: Cards, order: Order) -> bool:
     if ranks == "A_K":
         return {rank_of(card) for card in cards} == {"A", "K"}
     if ranks == "top_two_side_ranks":
-        top = max(order.steps[card] for card in range(52) if order.groups[card] == group)
-        return (high, low) == (top, top - 1)
-    return order.linked(group, low) and high == low + 1
+        ranks_held = {order.strength(card) for card in range(52) if order.groups[card] == group}
+        return [high, low] == sorted(ranks_held, reverse=True)[:2]
+    upper, lower = (next(c for c in cards if order.strength(c) == each) for each in (high, low))
+    return order.steps[upper] in order.above(group, order.steps[lower])
+
+
+def is_colour_tractor(cards: Cards, order: Order) -> bool:
+    """Whether cards of two side suits are adjacent pairs of one colour, where that is a tractor.
+
+    A reading of one sheet (`tractor_definition`); what it obliges the others to is said nowhere.
+
+    >>> from paipu.grammar.cards import parse_cards
+    >>> from paipu.replay.order import order_for
+    >>> from paipu.replay.rules import load_rules
+    >>> order = order_for(load_rules("standard; tractor_definition=one_colour_or_trump_order"), "S", "2")
+    >>> [is_colour_tractor(parse_cards(text), order) for text in ("H33D44", "H33C44", "H33D55")]
+    [True, False, False]
+    """
+    if order.rules["tractor_definition"] != "one_colour_or_trump_order" or any(map(is_unknown, cards)):
+        return False
+    groups = {order.groups[card] for card in cards}
+    pairs = [card for card, count in Counter(cards).items() if count == 2]
+    if groups not in ({"H", "D"}, {"S", "C"}) or 2 * len(pairs) != len(cards):
+        return False
+    steps = sorted(order.steps[card] for card in pairs)
+    return all(order.linked("H", low) and high == low + 1 for low, high in pairwise(steps))
 
 
 def shape_of(cards: Cards, order: Order) -> Shape:

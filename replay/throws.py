@@ -5,7 +5,8 @@ Owns params.md section G. Knows no seats: the other hands come in play order.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,18 +14,20 @@ from paipu.grammar.cards import Cards
 
 from .order import TRUMPS, Order
 from .parts import Component
-from .shapes import components, is_triple, shape_of, top_runs
-from .wide import wide_runs
+from .shapes import components, is_colour_tractor, is_triple, shape_of, top_runs
 
 __all__ = ["Beaten", "Throw", "lead_breach", "throw_of"]
 
 
 @dataclass(frozen=True, slots=True)
 class Beaten:
-    """A component of a throw that another hand beats: by whom (0..2 in play order), with what."""
+    """A component of a throw that another hand beats: by whom (0..2 in play order), with what.
+
+    `by` is None where only the other hands together hold the cards.
+    """
 
     component: Component
-    by: int
+    by: int | None
     cards: Cards
 
 
@@ -51,7 +54,7 @@ def lead_breach(lead: Cards, order: Order) -> Literal["lead.suits", "lead.throw"
     """
     group = order.group_of_all(lead)
     if group is None:
-        return "lead.suits"
+        return None if is_colour_tractor(lead, order) else "lead.suits"
     if shape_of(lead, order) not in ("throw", "triple") or shape_of(lead, order) == "triple":
         return None
     allowed = order.rules["throw_allowed"]
@@ -79,13 +82,16 @@ def throw_of(lead: Cards, others: Sequence[Cards], order: Order) -> Throw:
     """
     if lead_breach(lead, order):
         return Throw(legal=False, stands=False)
-    parts = components(lead, order)
-    if order.rules["throw_success_test"] == "pooled_singles_and_pairs":
-        # A program that looks at the three hands as one (godot).
-        others = [tuple(card for hand in others for card in hand)]
-    if len(parts) == 1 or order.rules["throw_success_test"] == "not_needed":
+    if order.group_of_all(lead) is None:
         return Throw(legal=True, stands=True)
-    beaten = tuple(found for part in parts if (found := _beaten(part, others, order)))
+    parts = components(lead, order)
+    test = order.rules["throw_success_test"]
+    if len(parts) == 1 or test == "not_needed":
+        return Throw(legal=True, stands=True)
+    if test == "pooled_singles_and_pairs":
+        beaten = tuple(_beaten_by_all(lead, others, order))
+    else:
+        beaten = tuple(found for part in parts if (found := _beaten(part, others, order)))
     if not beaten:
         return Throw(legal=True, stands=True)
     must = _must_lead(parts, beaten, order)
@@ -99,7 +105,7 @@ def _must_lead(parts: Sequence[Component], beaten: Sequence[Beaten], order: Orde
     if rule == "smallest_card":
         return (min((card for part in parts for card in part.cards), key=order.strength),)
     if rule == "first_beaten_in_play_order":
-        first = min(beaten, key=lambda item: (item.by, len(item.component.cards), item.component.top))
+        first = min(beaten, key=lambda item: (item.by or 0, len(item.component.cards), item.component.top))
         return first.component.cards
     if rule == "fewest_cards_beaten_component":
         return min(fallen, key=lambda part: (len(part.cards), part.top)).cards
@@ -113,17 +119,31 @@ def _beaten(part: Component, others: Sequence[Cards], order: Order) -> Beaten | 
     for by, hand in enumerate(others):
         suit = order.cards_of(group, hand)
         if part.pairs == 0:
-            rivals: list[Cards] = [(card,) for card in suit]
+            rivals: Sequence[Component] = [Component(0, (card,), order.strength(card)) for card in suit]
         else:
-            rivals = (
-                wide_runs(suit, part.width, part.pairs, group, order)
-                if order.wide
-                else top_runs(suit, part.pairs, group, order)
-            )
-        higher = [cards for cards in rivals if max(map(order.strength, cards)) > part.top]
+            rivals = top_runs(suit, part.pairs, group, order, part.width)
+        higher = [rival for rival in rivals if rival.top > part.top]
         if higher:
-            return Beaten(part, by, min(higher, key=lambda cards: max(map(order.strength, cards))))
+            return Beaten(part, by, min(higher, key=lambda rival: rival.top).cards)
     return None
+
+
+def _beaten_by_all(lead: Cards, others: Sequence[Cards], order: Order) -> Iterator[Beaten]:
+    """The singles and pairs of a throw below one that the other hands hold together (godot).
+
+    Pairs are looked at one by one, those of a tractor too.
+    """
+    group = order.group_of_all(lead)
+    assert group is not None
+    held = Counter(card for hand in others for card in order.cards_of(group, hand))
+    for card, count in Counter(lead).items():
+        copies = min(count, 2)
+        rivals = [each for each, n in held.items() if n >= copies]
+        best = max(rivals, key=order.strength, default=card)
+        if order.strength(best) > order.strength(card):
+            owners = (at for at, hand in enumerate(others) if hand.count(best) >= copies)
+            part = Component(copies - 1, (card,) * copies, order.strength(card))
+            yield Beaten(part, next(owners, None), (best,) * copies)
 
 
 def _fine(lead: Cards, must: Cards, beaten: tuple[Beaten, ...], order: Order) -> int:

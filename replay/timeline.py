@@ -134,7 +134,7 @@ def _order(order: Order | None) -> dict[str, list[Any]]:
         groups = [*(suit for suit in "SHCD" for _ in range(13)), "T", "T"]
         strengths = [*(rank for _ in range(4) for rank in range(13)), 0, 1]
     else:
-        groups, strengths = list(order.groups), list(order.steps)
+        groups, strengths = list(order.groups), list(order.strengths)
     return {card_text(card): [groups[card], strengths[card]] for card in range(54)}
 
 
@@ -209,6 +209,10 @@ def _variation(variation: Variation, address: str, at: dict[str, list[int]]) -> 
     return {
         "at": address,
         "comments": _comments(variation.before),
+        "deal": {dealt.seat: _texts(dealt.cards) for dealt in variation.deal},
+        "deal_comments": [
+            text for dealt in variation.deal for text in _comments((*dealt.before, *dealt.after))
+        ],
         "steps": list(_plays(variation.tricks, at, f"{address}/")),
     }
 

@@ -80,7 +80,7 @@ def rank_of_play(play: Cards, lead: Cards, order: Order) -> tuple[int, int] | No
     ruff = int(played == TRUMPS and group != TRUMPS)
     if ruff and is_triple(lead, order) and order.rules["ruff_triple"] != "as_throw":
         top = _triple_ruff(play, parts, order)
-    elif ruff and len(parts) > 1:
+    elif len(parts) > 1 and (ruff or order.rules["ruff_throw_requirement"] == "any_throw"):
         top = _throw_ruff(play, parts, order)
     else:
         top = _deciding_top(play, parts, order)
@@ -114,13 +114,20 @@ def _throw_ruff(play: Cards, parts: Sequence[Component], order: Order) -> int | 
     """Strength of a ruff of a throw by `ruff_throw_requirement` and `ruff_throw_comparison`."""
     needs = order.rules["ruff_throw_requirement"]
     pairs = sum(part.pairs for part in parts)
+    top: int | None
     if needs == "any_throw":
-        return max(map(order.strength, play))
-    if needs == "pair_present" and pairs:
-        return max(pairs_by_step(play, order), default=None)
-    if needs == "as_many_pairs" and pairs:
-        return max(pairs_by_step(play, order)) if pair_count(play) >= pairs else None
-    top = _deciding_top(play, parts, order)
+        # As the program does that plays so: a throw for a throw, followed in the suit or not.
+        top = max(map(order.strength, play)) if len(components(play, order)) > 1 else None
+    elif needs == "exact_components":
+        laid = components(play, order)
+        alike = [(each.pairs, each.width) for each in laid] == [(each.pairs, each.width) for each in parts]
+        top = laid[0].top if alike else None
+    elif needs == "pair_present" and pairs:
+        top = max(pairs_by_step(play, order), default=None)
+    elif needs == "as_many_pairs" and pairs:
+        top = max(pairs_by_step(play, order)) if pair_count(play) >= pairs else None
+    else:
+        top = _deciding_top(play, parts, order)
     if top is not None and order.rules["ruff_throw_comparison"] == "highest_card":
         return max(map(order.strength, play))
     return top

@@ -1,54 +1,91 @@
-"""Three and four decks: three and four alike are shapes of their own, and so are their tractors.
+"""Where the cards of a run have to be chosen: three and four decks, and tractors by printed ranks.
 
-Owns what changes when a card may be held more than twice; with one or two decks nobody asks this
-module. A *set* is two, three or four identical cards, its *width* the number. The rule sheets play two
-decks: the duties here are those of the platform profiles, each set drawn as far as it can be.
+Owns reading, laying and comparing cards when a card may be held more than twice, so that three and
+four alike are shapes of their own with their own tractors, and when any two level cards make a pair
+inside a tractor. Elsewhere nobody asks this module. A *set* is two, three or four identical cards, its
+*width* the number; a run is given by the widths of its sets.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from functools import lru_cache
+from itertools import combinations
 
 from paipu.grammar.cards import Card, Cards
 
-from .order import Group, Order
-from .parts import Component, Run, runs
+from .order import TRUMPS, Group, Order
+from .parts import Component
 
-__all__ = ["best_sets", "set_vector", "tops_of", "wide_components", "wide_fit", "wide_runs"]
+__all__ = ["Widths", "placements", "tops_of", "wide_components"]
 
 Counts = Mapping[Card, int]
+Widths = tuple[int, ...]
+"""The widths of the sets of a run, the widest first; on the table they may come in any order."""
 
 
-def _room(counts: Counts, width: int, order: Order) -> dict[int, int]:
-    """For each step, how many sets of `width` it holds."""
-    room: dict[int, int] = {}
-    for card, count in counts.items():
-        if count >= width:
-            room[order.strength(card)] = room.get(order.strength(card), 0) + count // width
-    return room
+@lru_cache(maxsize=1 << 13)
+def placements(cards: Cards, widths: Widths, group: Group, order: Order) -> tuple[Component, ...]:
+    """Every way to lay a run of these widths with cards of one group, the highest first.
 
+    A run of one set is three alike or the like. `cards` come sorted; a card makes one set of a run.
 
-def _spell(run: Run, width: int, counts: Counts, order: Order) -> Cards:
-    """The cards of a run: at each step the card held least often that still makes the set."""
-    left = Counter(counts)
-    cards: list[Card] = []
-    for step in reversed(run):
-        able = [card for card, count in left.items() if count >= width and order.strength(card) == step]
-        chosen = min(able, key=lambda card: (left[card], card))
-        left[chosen] -= width
-        cards += [chosen] * width
-    return tuple(cards)
-
-
-def wide_runs(cards: Cards, width: int, length: int, group: Group, order: Order) -> list[Cards]:
-    """The runs of `length` sets of `width` in cards of one group, the highest first."""
+    >>> from paipu.grammar.cards import format_cards, parse_cards
+    >>> from paipu.replay.order import order_for
+    >>> from paipu.replay.rules import load_rules
+    >>> order = order_for(load_rules("standard; deck_count=3"), "S", "2")
+    >>> cards = tuple(sorted(parse_cards("H444556")))
+    >>> [format_cards(part.cards) for part in placements(cards, (3, 2), "H", order)]
+    ['H55444']
+    """
     counts = Counter(cards)
-    found = sorted(
-        runs(_room(counts, width, order), length, group, order), key=lambda run: run[-1], reverse=True
-    )
-    return [_spell(run, width, counts, order) for run in found]
+    steps: dict[int, list[Card]] = {}
+    for card in counts:
+        steps.setdefault(order.steps[card], []).append(card)
+    found: dict[Cards, Component] = {}
+
+    def lay(step: int, left: Widths, laid: Cards, twice: bool) -> None:
+        for width in sorted(set(left)):
+            at = left.index(width)
+            rest = left[:at] + left[at + 1 :]
+            for chosen in _sets(steps[step], width, counts, loose=step == order.loose and len(widths) > 1):
+                if laid and set(chosen) & set(laid):
+                    continue
+                now = (*laid, *chosen)
+                if not rest:
+                    # Of two ways to lay the same cards round the ace the higher one.
+                    part = Component(len(widths), now[::-1], _top(now, order), widths[0])
+                    key = tuple(sorted(now))
+                    if key not in found or part.top > found[key].top:
+                        found[key] = part
+                    continue
+                if group == TRUMPS and step in order.twins and not twice:
+                    lay(step, rest, now, True)
+                for up in order.above(group, step, start=not laid):
+                    if up in steps:
+                        lay(up, rest, now, False)
+
+    for step in steps:
+        lay(step, widths, (), False)
+    return tuple(sorted(found.values(), key=lambda part: (-part.top, part.cards)))
+
+
+def _sets(cards: Sequence[Card], width: int, counts: Counts, *, loose: bool) -> Iterator[Cards]:
+    """The sets of a width on one step; on the loose step also two cards of different suits."""
+    for card in cards:
+        if counts[card] >= width:
+            yield (card,) * width
+    if loose and width == 2:
+        yield from combinations(cards, 2)
+
+
+def _top(laid: Cards, order: Order) -> int:
+    """The strength of a run laid from low to high: its upper end, by printed ranks its highest card."""
+    return max(map(order.strength, laid)) if order.loose is not None else order.strength(laid[-1])
+
+
+# --- reading --------------------------------------------------------------------------------------
 
 
 def wide_components(cards: Cards, group: Group, order: Order) -> tuple[Component, ...]:
@@ -61,96 +98,50 @@ def wide_components(cards: Cards, group: Group, order: Order) -> tuple[Component
     >>> [format_cards(part.cards) for part in wide_components(parse_cards("H555666778"), "H", order)]
     ['H666555', 'H77', 'H8']
     """
-    counts = Counter(cards)
-    found: list[Component] = []
-    while counts:
-        part = _largest(counts, group, order)
-        found.append(part)
-        counts -= Counter(part.cards)
-    return tuple(sorted(found, key=lambda part: (-len(part.cards), -part.width, -part.top, part.cards)))
+    parts = _read(tuple(sorted(cards)), group, order)
+    return tuple(sorted(parts, key=lambda part: (-len(part.cards), -part.width, -part.top, part.cards)))
 
 
-def _largest(counts: Counts, group: Group, order: Order) -> Component:
-    best: tuple[int, int, int] | None = None
-    chosen: Component | None = None
-    for width in range(max(counts.values()), 1, -1):
-        room = _room(counts, width, order)
-        for length in range(sum(room.values()), 0, -1):
-            run = max(runs(room, length, group, order), key=lambda run: run[-1], default=None)
-            if run is None:
-                continue
-            rank = (width * length, width, run[-1])
-            if best is None or rank > best:
-                best = rank
-                chosen = Component(length, _spell(run, width, counts, order), run[-1], width)
-            break
-    if chosen is not None:
-        return chosen
-    card = max(counts, key=lambda card: (order.strength(card), -card))
-    return Component(0, (card,), order.strength(card))
+@lru_cache(maxsize=1 << 13)
+def _read(cards: Cards, group: Group, order: Order) -> tuple[Component, ...]:
+    """The largest part and the reading of the rest; of parts of one size the one that leaves the best."""
+    alike = _largest(cards, group, order)
+    if not alike:
+        return tuple(Component(0, (card,), order.strength(card)) for card in cards)
+    ways = []
+    for part in alike:
+        rest = tuple(sorted((Counter(cards) - Counter(part.cards)).elements()))
+        ways.append((part, *_read(rest, group, order)))
+    return max(ways, key=_size)
 
 
-# --- duties ---------------------------------------------------------------------------------------
+def _size(parts: Sequence[Component]) -> tuple[list[tuple[int, int]], list[int]]:
+    """What a reading is compared by: the sizes of its parts, then their tops."""
+    ranks = sorted(((len(part.cards), part.width, part.top) for part in parts), reverse=True)
+    return [(size, width) for size, width, _ in ranks], [top for _, _, top in ranks]
 
 
-def wide_fit(
-    cards: Cards, led: Sequence[Component], group: Group, order: Order
-) -> tuple[tuple[int, ...], tuple[Cards, ...]]:
-    """Which led tractors, most cards first, cards of one group answer with their own kind (1 or 0)."""
-    if not led:
-        return (), ()
-    part, rest = led[0], led[1:]
-    answers = []
-    for run in wide_runs(cards, part.width, part.pairs, group, order):
-        left = tuple((Counter(cards) - Counter(run)).elements())
-        fit, more = wide_fit(left, rest, group, order)
-        answers.append(((1, *fit), (run, *more)))
-    if answers:
-        return max(answers)
-    fit, more = wide_fit(cards, rest, group, order)
-    return (0, *fit), more
+def _largest(cards: Cards, group: Group, order: Order) -> Sequence[Component]:
+    """The largest sets or tractors, those of one size; () where all cards are different."""
+    best: tuple[int, int] = (1, 0)
+    alike: Sequence[Component] = ()
+    for width in range(max(Counter(cards).values(), default=0), 1, -1):
+        for length in _lengths(len(cards) // width, order):
+            parts = placements(cards, (width,) * length, group, order)
+            if parts:
+                if (width * length, width) > best:
+                    # Sets by themselves do not get in each other's way.
+                    best, alike = (width * length, width), parts if length > 1 else parts[:1]
+                break
+    return alike
 
 
-def set_vector(cards: Cards, caps: Sequence[int]) -> tuple[int, ...]:
-    """How many sets of each width cards hold, widest first, each counted up to its cap.
-
-    ``caps[i]`` belongs to width ``len(caps) + 1 - i``.
-
-    >>> from paipu.grammar.cards import parse_cards
-    >>> set_vector(parse_cards("H44455"), (1, 2))
-    (1, 2)
-    """
-    counts = Counter(cards)
-    widths = range(len(caps) + 1, 1, -1)
-    return tuple(
-        min(cap, sum(count // width for count in counts.values()))
-        for width, cap in zip(widths, caps, strict=True)
-    )
-
-
-def best_sets(cards: Cards, size: int, caps: Sequence[int]) -> tuple[int, ...]:
-    """The best set vector a play of `size` cards can have, wider sets first.
-
-    >>> from paipu.grammar.cards import parse_cards
-    >>> best_sets(parse_cards("H444TT6"), 4, (0, 2))
-    (0, 2)
-    """
-    widths = range(len(caps) + 1, 1, -1)
-    reached: set[tuple[int, tuple[int, ...]]] = {(0, (0,) * len(caps))}
-    for count in Counter(cards).values():
-        reached |= {
-            (
-                used + taken,
-                tuple(
-                    min(cap, have + taken // width)
-                    for have, width, cap in zip(got, widths, caps, strict=True)
-                ),
-            )
-            for used, got in reached
-            for taken in range(2, count + 1)
-            if used + taken <= size
-        }
-    return max(got for _, got in reached)
+def _lengths(most: int, order: Order) -> Iterator[int]:
+    """How many sets a part may have, from long to short (`tractor_min_pairs`, `tractor_max_pairs`)."""
+    limit = order.rules["tractor_max_pairs"]
+    longest = min(most, limit) if isinstance(limit, int) else most
+    yield from range(longest, max(1, order.rules.number("tractor_min_pairs") - 1), -1)
+    yield 1
 
 
 # --- comparing ------------------------------------------------------------------------------------
@@ -161,23 +152,23 @@ def tops_of(
 ) -> Iterator[tuple[int, ...]]:
     """The tops of the lead's parts in every split of `cards` into parts of the same shapes.
 
-    Sets may stand in for singles and narrower sets, longer runs for shorter ones.
+    Sets may stand in for singles and narrower sets, longer runs for shorter ones. Parts of the same
+    shape come from high to low, and the splits with the highest first part first.
     """
     sets = [part for part in parts if part.pairs]
     singles = len(parts) - len(sets)
 
-    def split(counts: Counter[Card], left: Sequence[Component]) -> Iterator[tuple[int, ...]]:
+    def split(cards: Cards, left: Sequence[Component], above: Component | None) -> Iterator[tuple[int, ...]]:
         if not left:
-            rest = sorted(
-                chain.from_iterable([order.strength(c)] * n for c, n in counts.items()), reverse=True
-            )
-            if len(rest) == singles:
-                yield tuple(rest)
+            if len(cards) == singles:
+                yield tuple(sorted(map(order.strength, cards), reverse=True))
             return
-        part = left[0]
-        for run in wide_runs(tuple(counts.elements()), part.width, part.pairs, group, order):
-            top = max(map(order.strength, run))
-            for more in split(counts - Counter(run), left[1:]):
-                yield (top, *more)
+        shape = (left[0].width,) * left[0].pairs
+        for laid in placements(cards, shape, group, order):
+            if above and (above.width, above.pairs) == (laid.width, laid.pairs) and laid.top > above.top:
+                continue
+            rest = tuple(sorted((Counter(cards) - Counter(laid.cards)).elements()))
+            for more in split(rest, left[1:], laid):
+                yield (laid.top, *more)
 
-    return split(Counter(cards), sets)
+    return split(tuple(sorted(cards)), sets, None)

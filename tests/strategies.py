@@ -104,7 +104,8 @@ def tricks(variations: SearchStrategy[tuple[Variation, ...]]) -> SearchStrategy[
 def variations_over(inner: SearchStrategy[tuple[Variation, ...]]) -> SearchStrategy[tuple[Variation, ...]]:
     """Variations whose plays have the variations of `inner`."""
     some = st.lists(tricks(inner), min_size=1, max_size=2).map(tuple)
-    one = st.builds(Variation, tricks=some, before=comments)
+    supposed = st.lists(st.builds(Dealt, seat=seats, cards=card_lists(0, 6), **notes), max_size=3).map(tuple)
+    one = st.builds(Variation, tricks=some, before=comments, deal=supposed)
     return st.lists(one, max_size=1).map(tuple)
 
 

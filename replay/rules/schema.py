@@ -1,6 +1,6 @@
 """The vocabulary of rule sets: what each parameter means and which values it may have.
 
-Owns the 150 parameters (name, section, check class, type, allowed values, meaning), read from
+Owns the 151 parameters (name, section, check class, type, allowed values, meaning), read from
 `parameters.toml`, and the list of the game's basics. The fill of a parameter, that is its value
 where a sheet is silent, is its value in `standard.toml` and stands nowhere else.
 Must not know any other rule set, nor what a value does in play.
@@ -218,7 +218,7 @@ def parameters() -> dict[str, Parameter]:
     """All parameters by name, in the order of the sections.
 
     >>> len(parameters())
-    150
+    151
     """
     standard = read_data("standard.toml")
     found: dict[str, Parameter] = {}

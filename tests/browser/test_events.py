@@ -111,3 +111,17 @@ def test_the_slip_fits_a_phone(open_page: OpenPage, everything: str, locale: str
         assert slip["x"] + slip["width"] <= middle["x"] + middle["width"]
         assert slip["height"] <= middle["height"]
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_hands_supposed_for_a_variation_are_held_in_it(open_page: OpenPage, everything: str) -> None:
+    page = open_page(f"{everything}#2.4")
+    held = page.locator(".seat-E .count")
+    before = held.inner_text()
+    assert before != "1"
+    page.goto(f"{everything}#2.4v1/2.4")
+    expect(page.locator("#here")).to_contain_text("You are in a variation")
+    expect(held).to_have_text("1")
+    expect(page.locator(".seat-E .k")).to_have_text(["5"])
+    expect(page.locator("#record .variation-deal")).to_contain_text("supposing")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(held).to_have_text(before)

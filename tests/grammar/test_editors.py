@@ -69,7 +69,7 @@ def test_canonical_text_is_coloured_for_what_it_is(path: Path) -> None:
         r"^\[([\w-]+) ", text, re.M
     )
     assert [value for kind, value in found if kind is Keyword.Namespace] == re.findall(
-        r"^[A-Z]\w+:$", text, re.M
+        r"^[A-Z]\w+:$|\bDeal:(?= )", text, re.M
     )
 
 

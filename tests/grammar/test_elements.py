@@ -14,6 +14,7 @@ from paipu.grammar import (
     Record,
     Tag,
     Trick,
+    Variation,
     canonical,
     commands,
     dumps,
@@ -195,3 +196,61 @@ def test_a_second_version_tag_never_begins_a_second_hand() -> None:
     [record] = loads('[SJN "1"]\n [SJN "7"]\n\n= *\n')
     assert [finding.code for finding in record.findings] == ["text.version", "text.duplicate_tag"]
     assert write(record) == '[SJN "7"]\n\n= *\n'
+
+
+# -- hands dealt anew in a variation
+
+
+def variation(written: str) -> Variation:
+    [record] = loads(f"{HEAD}\nTricks:\n1. N SA ( {written} )\n= *\n", strict=True)
+    assert record.findings == ()
+    [found] = record.tricks[0].plays[0].variations
+    return found
+
+
+def test_a_variation_may_deal_hands_anew() -> None:
+    found = variation("{if} Deal: {W long} W B SKQ? {so} / E 1. N SA / W SK ( Deal: S ??? H5 1. N S3 )")
+    assert found.before == (Comment("if"),)
+    west, east = found.deal
+    assert west == Dealt(
+        seat="W",
+        cards=parse_cards("B SKQ"),
+        before=(Comment("W long"),),
+        glyphs=("?",),
+        after=(Comment("so"),),
+    )
+    assert east == Dealt(seat="E", cards=())
+    [inner] = found.tricks[0].plays[1].variations
+    assert inner.deal == (Dealt(seat="S", cards=parse_cards("??? H5")),)
+
+
+def test_hands_of_a_variation_stand_in_order_and_on_one_line() -> None:
+    text = f"{HEAD}\nTricks:\n1. N SA ( {{a}} Deal: E SK3 {{b}} / W H5 B ?! 1. N SA / W B )\n= *\n"
+    lax = text.replace("Deal:", "发牌：").replace(
+        "E SK3 {b} / W H5 B ?!", "\n西家 大王 ♥5 ?! /\n东 ♠3K {b}\n"
+    )
+    [record] = loads(lax)
+    assert write(record) == text.replace("W H5 B", "W B H5")
+    assert codes(lax) == ["text.import_form"]
+
+
+def test_a_damaged_hand_keeps_the_hands_of_its_variations() -> None:
+    text = f"{HEAD}\nTricks:\nnonsense\n1. N SA (\nDeal: W SK\n1. N S3 )\n= *\n"
+    [record] = loads(text)
+    assert codes(text) == ["text.syntax"]
+    assert record.tricks[0].plays[0].variations[0].deal == (Dealt(seat="W", cards=parse_cards("SK")),)
+
+
+def test_what_is_odd_about_the_hands_of_a_variation_is_said() -> None:
+    assert codes(f"{HEAD}\nTricks:\n1. N SA ( Deal: W SK / W S3 1. N S3 )\n= *\n") == ["text.duplicate_seat"]
+    many = "A" * 217
+    assert codes(f"{HEAD}\nTricks:\n1. N SA ( Deal: W S{many} 1. N S3 )\n= *\n") == ["text.cards_limit"]
+
+
+@pytest.mark.parametrize(
+    "written", ["Deal: 1. N S3", "Deal: W SK", "1. N S3 Deal: W SK", "Deal: Kitty S5 1. N S3"]
+)
+def test_what_is_no_deal_of_a_variation_costs_its_trick_only(written: str) -> None:
+    [record] = loads(f"{HEAD}\nTricks:\n1. N SA ( {written} )\n2. N SK\n= *\n")
+    assert [trick.number for trick in record.tricks] == [2]
+    assert [finding.code for finding in record.findings] == ["text.syntax"]

@@ -19,6 +19,8 @@ from paipu.grammar import (
     Result,
     Seat,
     Tag,
+    Trick,
+    Variation,
     canonical,
     loads,
     redacted,
@@ -59,10 +61,18 @@ def otherwise(record: Record, seat: Seat, trick: int, play: int, data: st.DataOb
     if (trick, record_place(record, seat)) > (trick, play):
         hands[seat] = fixed[seat]
     note = (Comment("all hands: " + data.draw(st.text(max_size=5))),)
+    # A variation may suppose the very cards the others hold.
+    supposed = Variation(
+        tricks=(Trick(number=1, plays=(Play(seat=seat, cards=(hands[seat][0],)),)),),
+        deal=tuple(Dealt(seat=other, cards=tuple(hands[other])) for other in SEATS),
+    )
     tricks = tuple(
         replace(
             t,
-            plays=tuple(Play(seat=p.seat, cards=(hands[p.seat][t.number - 1],), after=note) for p in t.plays),
+            plays=tuple(
+                Play(seat=p.seat, cards=(hands[p.seat][t.number - 1],), after=note, variations=(supposed,))
+                for p in t.plays
+            ),
         )
         for t in record.tricks
     )

@@ -12,6 +12,7 @@ from paipu.grammar.bnf import bnf
 from paipu.grammar.vocabulary import FIELDS, GLYPHS, INCIDENTS
 
 SPEC = Path(__file__).parents[2] / "grammar" / "SPEC.md"
+TRIGGERS = Path(__file__).parents[1] / "data" / "codes"
 TEXT = SPEC.read_text(encoding="utf-8")
 EXAMPLE = re.compile(
     r"^### `(?P<code>text\.\w+)`\n\n(?P<words>.+?)\n\n```(?P<kind>\w+)\n(?P<body>.*?)```$", re.M | re.S
@@ -38,7 +39,7 @@ def test_the_tags_are_all_there() -> None:
 
 
 def test_the_commands_are_all_there() -> None:
-    assert first_column("5.5. **Commands**") == list(KNOWN_COMMANDS)
+    assert first_column("5.6. **Commands**") == list(KNOWN_COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +81,27 @@ def test_every_code_has_an_example() -> None:
 @pytest.mark.parametrize("code", TEXT_CODES)
 def test_the_example_gives_its_code(code: str) -> None:
     example = EXAMPLES[code]
-    data = bytes.fromhex(example["body"]) if example["kind"] == "hex" else example["body"]
-    found = {f.code: f.severity for record in loads(data) for f in record.findings}
-    assert code in found
+    found = {f.code: f.severity for record in loads(body(code)) for f in record.findings}
+    assert found[code] == TEXT_CODES[code].severity
     assert f"{TEXT_CODES[code].severity.capitalize()}." in example["words"]
+
+
+def body(code: str) -> bytes:
+    example = EXAMPLES[code]
+    return bytes.fromhex(example["body"]) if example["kind"] == "hex" else example["body"].encode()
+
+
+def test_every_code_has_a_file_that_triggers_it() -> None:
+    """Beside each file lies what must be found in it."""
+    assert {path.name for path in TRIGGERS.iterdir()} == {
+        f"{code}.{kind}" for code in TEXT_CODES for kind in ("sjn", "findings")
+    }
+
+
+@pytest.mark.parametrize("code", TEXT_CODES)
+def test_the_file_is_the_example_and_gives_what_lies_beside_it(code: str) -> None:
+    data = (TRIGGERS / f"{code}.sjn").read_bytes()
+    assert data == body(code)
+    found = [f"{f.line}:{f.column} {f.code} {f.severity}" for record in loads(data) for f in record.findings]
+    assert found == (TRIGGERS / f"{code}.findings").read_text("utf-8").splitlines()
+    assert any(f" {code} " in line for line in found)

@@ -18,16 +18,9 @@ from paipu.replay.rules import load_rules
 from . import verdicts
 from .generate import Position, ladder_for, spell
 
-__all__ = ["NOT_COMPARED", "SUBJECTS", "Disagreement", "compare", "left_out"]
+__all__ = ["SUBJECTS", "Disagreement", "compare"]
 
 SUBJECTS = ("order", "shape", "components", "lead", "throw", "follows", "breach", "winner")
-
-
-NOT_COMPARED = {
-    ("tractor_definition", "natural_or_skipping_level"): SUBJECTS[1:],
-    ("throw_success_test", "pooled_singles_and_pairs"): ("throw",),
-}
-"""Values of platforms that the oracle does not know, and what is not compared under them."""
 
 
 @dataclass(frozen=True)
@@ -46,17 +39,9 @@ class Disagreement:
         )
 
 
-def left_out(spec: str) -> list[str]:
-    """The subjects that are not compared under a rule set, because the oracle does not know a value."""
-    rules = load_rules(spec)
-    met = [subjects for (name, value), subjects in NOT_COMPARED.items() if rules[name] == value]
-    return [each for each in SUBJECTS if any(each in subjects for subjects in met)]
-
-
 def compare(position: Position) -> list[Disagreement]:
-    """The disagreements of engine and oracle about one position, on what both know."""
-    unknown = left_out(position.spec)
-    return [found for found in _compare(position) if found.subject not in unknown]
+    """The disagreements of engine and oracle about one position."""
+    return list(_compare(position))
 
 
 def _compare(position: Position) -> Iterator[Disagreement]:
@@ -79,10 +64,13 @@ def _compare(position: Position) -> Iterator[Disagreement]:
     if shapes.shape_of(lead, order) != (shape := verdicts.shape(lead, ladder)):
         yield differ("shape", shapes.shape_of(lead, order), shape)
     readings = [
-        Counter((part.pairs, part.cards) for part in parts) for parts in verdicts.decompositions(lead, ladder)
+        Counter((part.kind, part.cards) for part in parts) for parts in verdicts.decompositions(lead, ladder)
     ]
     parts = shapes.components(lead, order)
-    if Counter((part.pairs, tuple(sorted(part.cards))) for part in parts) not in readings:
+    read = Counter(
+        ((part.pairs, part.width) if part.pairs else (0, 1), tuple(sorted(part.cards))) for part in parts
+    )
+    if read not in readings:
         yield differ("components", _spell_all(part.cards for part in parts), _spell_readings(readings))
     throw = throws.throw_of(lead, others, order)
     verdict = verdicts.throw_verdict(lead, others, ladder)
@@ -93,7 +81,7 @@ def _compare(position: Position) -> Iterator[Disagreement]:
         if throw.stands != verdict.stands or (not throw.stands and must not in verdict.must_lead):
             allowed = " or ".join(spell(each) for each in sorted(verdict.must_lead))
             yield differ("throw", spell(must), allowed or "-")
-        elif not throw.stands:
+        elif not throw.stands and load_rules(position.spec)["throw_success_test"] == "component_wise":
             beaten = sorted(tuple(sorted(each.component.cards)) for each in throw.beaten)
             if beaten not in (ways := verdicts.beaten_parts(lead, others, ladder)):
                 yield differ("throw", f"beaten {_spell_all(beaten)}", " | ".join(map(_spell_all, ways)))
@@ -114,7 +102,10 @@ def _compare(position: Position) -> Iterator[Disagreement]:
     for play in (*position.tries, lead, hand[: len(lead) - 1]):
         breach = follow.follow_breach(lead, hand, play, order)
         code = None if play in legal else verdicts.breach_code(lead, hand, play, ladder)
-        if (breach.code if breach else None) != code:
+        said = breach.code if breach else None
+        if code == "follow.sets" and said in ("follow.tractor", "follow.pair", "follow.alike"):
+            said = code
+        if said != code:
             yield differ("breach", f"{spell(play)}: {breach.code if breach else 'legal'}", code or "legal")
 
     for plays in position.tricks:
@@ -128,5 +119,5 @@ def _spell_all(many: Iterable[Cards]) -> str:
     return " + ".join(spell(tuple(each)) for each in many) or "-"
 
 
-def _spell_readings(readings: list[Counter[tuple[int, Cards]]]) -> str:
+def _spell_readings(readings: list[Counter[tuple[verdicts.Kind, Cards]]]) -> str:
     return " | ".join(_spell_all(cards for _, cards in reading.elements()) for reading in readings)

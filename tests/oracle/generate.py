@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Final, cast
 
@@ -19,11 +20,24 @@ from paipu.replay.rules import load_rules, rule_ids
 
 from .ladder import TRUMPS, Ladder
 
-__all__ = ["OVERRIDES", "Position", "ladder_for", "positions", "positions_of", "specs", "spell"]
+__all__ = [
+    "OVERRIDES",
+    "WIDE",
+    "Position",
+    "ladder_for",
+    "mixed",
+    "positions",
+    "positions_of",
+    "specs",
+    "spell",
+]
 
 OVERRIDES: Final = (
     "two_permanent=true",
+    "tractor_definition=natural_or_skipping_level",
+    "tractor_definition=natural_or_skipping_level; follow_longer_tractor=best_decomposition",
     "tractor_min_pairs=3",
+    "tractor_min_pairs=3; follow_longer_tractor=shorter_required",
     "tractor_max_pairs=2",
     "tractor_max_pairs=3",
     "tractor_skip_level_rank=false",
@@ -34,37 +48,70 @@ OVERRIDES: Final = (
     "tractor_joker_pairs=false",
     "tractor_nt_small_joker_with_level=false",
     "tractor_nt_two_level_pairs=true",
+    "tractor_wrap=true",
+    "tractor_non_examples=JJQQ",
     "triple_pattern=own_pattern",
     "triple_pattern=own_pattern; triple_ranks=A_K",
     "triple_pattern=own_pattern; triple_ranks=any_adjoining",
     "triple_pattern=own_pattern; throw_allowed=no",
     "throw_allowed=only_AAK_AKK",
+    "throw_allowed=only_pairs",
     "throw_allowed=no",
     "throw_suits=side_suit",
     "throw_success_test=not_needed",
+    "throw_success_test=pooled_singles_and_pairs; throw_fail_lead=smallest_card",
     "throw_fail_lead=smallest_component",
     "throw_fail_lead=fewest_cards_beaten_component",
     "throw_fail_lead=first_beaten_in_play_order",
     "throw_fail_lead=smallest_card",
+    "follow_draw=none",
     "follow_tractor=pairs_else_any",
+    "follow_tractor=tractor_else_any",
+    "follow_tractor=trump_pattern_even_holding_suit; triple_pattern=own_pattern",
     "follow_throw=pairs_by_number",
     "follow_longer_tractor=best_decomposition",
     "follow_longer_tractor=shorter_required",
+    "follow_longer_tractor=shorter_required; follow_throw=pairs_by_number",
     "follow_longer_tractor=shorter_required; tractor_two_side_level_pairs=true",
     "follow_longer_tractor=shorter_required; tractor_nt_two_level_pairs=true",
     "follow_short_suit=fill_with_trump",
     "follow_short_suit=fill_with_trump; triple_pattern=own_pattern",
     "follow_short_suit=fill_with_trump; follow_tractor=same_pattern_then_trump_pattern",
+    "ruff_throw_requirement=exact_components",
     "ruff_throw_requirement=as_many_pairs",
     "ruff_throw_requirement=pair_present",
-    "ruff_throw_requirement=any_throw",
+    "ruff_throw_requirement=pair_present; ruff_throw_comparison=highest_card",
     "ruff_throw_requirement=any_throw; ruff_throw_comparison=highest_card",
     "ruff_throw_comparison=highest_card",
     "ruff_throw_comparison=every_component",
+    "ruff_triple=as_throw; ruff_throw_comparison=highest_card",
     "ruff_triple=AAK_pair_and_lower_AKK_single_and_lower_pair",
     "ruff_triple=AAK_pair_and_lower_AKK_single_and_lower_pair; triple_ranks=any_adjoining",
 )
 """One parameter at a time (a few together) over `standard`, for what no sheet has as its value."""
+
+WIDE: Final = (
+    "follow_draw=none",
+    "follow_draw=longer_protected",
+    "follow_draw=longer_protected; follow_longer_tractor=best_decomposition",
+    "follow_draw=tractors_for_tractors; follow_longer_tractor=best_decomposition",
+    "follow_draw=longer_protected_and_tractors_for_tractors; follow_longer_tractor=best_decomposition",
+    "follow_longer_tractor=best_decomposition",
+    "follow_longer_tractor=shorter_required",
+    "follow_tractor=pairs_else_any",
+    "follow_tractor=tractor_else_any",
+    "follow_throw=pairs_by_number",
+    "tractor_min_pairs=3; follow_longer_tractor=shorter_required",
+    "tractor_max_pairs=2",
+    "tractor_two_side_level_pairs=true",
+    "tractor_nt_two_level_pairs=true",
+    "throw_fail_lead=smallest_component",
+    "throw_fail_lead=fewest_cards_beaten_component",
+    "throw_fail_lead=first_beaten_in_play_order",
+    "ruff_throw_comparison=highest_card",
+    "ruff_throw_comparison=every_component",
+)
+"""The same with three and four decks."""
 
 # Levels where the ladders bend: the ends, their neighbours, and any other.
 _LEVELS: Final = ("2", "A", "K", "3", "Q", "T")
@@ -76,6 +123,8 @@ _BLOCKS: Final = (
 )
 # How many follows are enumerated, that keep to the suit; now and then five times as many.
 _MANY: Final = 80
+# How many cards are led where every way to lay them out is tried.
+_LONGEST: Final = 9
 
 
 @dataclass(frozen=True)
@@ -109,9 +158,12 @@ def spell(cards: Cards) -> str:
 
 
 @cache
-def specs() -> tuple[str, ...]:
+def specs(decks: int = 2) -> tuple[str, ...]:
     """All rule sets that come with the program, and `standard` with single values replaced."""
-    return (*rule_ids(), *(f"standard; {override}" for override in OVERRIDES))
+    if decks == 2:
+        return (*rule_ids(), *(f"standard; {override}" for override in OVERRIDES))
+    more = (f"standard; {override}" for override in WIDE) if decks > 2 else ()
+    return tuple(f"{spec}; deck_count={decks}" for spec in (*rule_ids(), *more))
 
 
 @cache
@@ -123,6 +175,10 @@ def ladder_for(spec: str, trump: Trump, level: Rank) -> Ladder:
 def _window(ladder: Ladder, group: str, width: int, random: Random) -> list[Card]:
     """Neighbouring cards of a suit, mostly where its ladder bends: trump tops, ranks round the level."""
     cards = [each for rung in ladder.rungs[group] for each in rung.cards]
+    plain = [rung.cards[0] for rung in ladder.rungs[group] if rung.name in RANKS]
+    if ladder.rules["tractor_wrap"] is True and len(plain) > width > 1 and random.random() < 0.5:
+        low = random.randint(1, width - 1)  # round the ace
+        return plain[-low:] + plain[: width - low]
     if random.random() < 0.25:
         middle = random.randrange(len(cards))
     elif group == TRUMPS:
@@ -143,28 +199,36 @@ class _Dealer:
         self.hands: list[list[Card]] = [[], [], [], []]
 
     def block(self, cards: list[Card], seat: int, least: int, most: int) -> None:
-        """Take neighbouring cards out of the list and deal them as pairs to one hand, now and then
-        one of them single."""
+        """Take neighbouring cards out of the list and deal them alike to one hand, now and then one of
+        them fewer times."""
         length = min(len(cards), self.random.randint(least, most))
         at = self.random.randint(0, len(cards) - length)
+        width = self.width()
         for each in cards[at : at + length]:
-            self.hands[seat] += [each] * (2 if self.random.random() < 0.88 else 1)
+            copies = width if self.random.random() < 0.85 else self.random.randint(1, self.decks)
+            self.hands[seat] += [each] * copies
         del cards[at : at + length]
+
+    def width(self) -> int:
+        """How many alike a block is made of: pairs, with more decks also three and four."""
+        if self.decks < 3:
+            return self.decks
+        return self.random.choice((2, 2, 3, 3, self.decks))
 
     def gapped(self, cards: list[Card], seat: int, lengths: tuple[int, ...]) -> None:
         """Take blocks with one card between them out of the list, all pairs: runs that do not meet."""
         at = self.random.randint(0, max(0, len(cards) - sum(lengths) - len(lengths) + 1))
         for length in lengths:
-            self.hands[seat] += cards[at : at + length] * 2
+            self.hands[seat] += cards[at : at + length] * self.width()
             del cards[at : at + length]
             at += 1
 
     def rest(self, cards: list[Card], likely: list[float]) -> None:
-        """Deal the other cards, half of them as pairs; seat 4 is the kitty."""
+        """Deal the other cards, many of them as pairs; seat 4 is the kitty."""
         for each in cards:
             left = self.decks
             while left:
-                share = min(left, 2 if self.random.random() < 0.5 else 1)
+                share = min(left, self.random.choice((1, 1, 2, 2, self.decks)))
                 seat = self.random.choices(range(5), likely)[0]
                 if seat < 4 and len(self.hands[seat]) + share <= 14:
                     self.hands[seat] += [each] * share
@@ -181,6 +245,9 @@ def _some(cards: Cards, number: int, ladder: Ladder, random: Random, paired: int
         paired = random.choice((number // 2, random.randint(0, number // 2)))
     pairs = (pairs[start:] + pairs[:start])[:paired]
     chosen = [each for each in pairs for _ in range(2)]
+    if ladder.decks > 2 and pairs and random.random() < 0.6:
+        # Three and four alike whole.
+        chosen = [each for each in dict.fromkeys(pairs) for _ in range(cards.count(each))][:number]
     rest = list((Counter(cards) - Counter(chosen)).elements())
     random.shuffle(rest)
     return tuple(chosen + rest[: number - len(chosen)])
@@ -196,7 +263,9 @@ def _lead(cards: Cards, ladder: Ladder, random: Random) -> Cards:
         return (random.choice(pairs),) * 2
     if kind == "run":
         start = random.randrange(len(pairs)) if random.random() < 0.3 else 0
-        return tuple(each for each in pairs[start : start + random.randint(2, 5)] for _ in range(2))
+        some = dict.fromkeys(pairs[start : start + random.randint(2, 5)])
+        width = min(cards.count(each) for each in some) if random.random() < 0.7 else 2
+        return tuple(each for each in some for _ in range(width))
     if kind == "triple":
         rest = sorted(cards, key=ladder.height, reverse=True)
         start = random.randint(0, max(0, len(rest) - 3))
@@ -234,7 +303,7 @@ def position(random: Random, spec: str, decks: int = 2) -> Position:
     if triple:
         at = random.choice((0, 0, random.randrange(len(ladder.rungs[led]) - 1)))
         high, low = (ladder.rungs[led][at + each].cards[0] for each in (0, 1))
-        lead = random.choice(((high, high, low), (high, low, low)))
+        lead = random.choice(((high, high, low), (high, low, low)) if decks > 1 else ((high, low),))
         dealer.hands[0] += lead
     else:
         gaps = random.random() < 0.4
@@ -289,9 +358,16 @@ def position(random: Random, spec: str, decks: int = 2) -> Position:
 
 def positions(number: int, seed: int, decks: int = 2) -> Iterator[Position]:
     """That many positions, all rule sets in turn; the same for the same seed."""
-    known = specs()
+    known = specs(decks)
     for at in range(number):
         yield _quick_position(Random(f"{seed}/{at}"), known[at % len(known)], decks)
+
+
+def mixed(number: int, seed: int, decks: tuple[int, ...]) -> Iterator[Position]:
+    """That many positions, with so many decks in turn."""
+    share = number // len(decks) + 1
+    streams = [positions(share, seed + 1000 * at, each) for at, each in enumerate(decks)]
+    return islice((found for each in zip(*streams, strict=True) for found in each), number)
 
 
 def positions_of(spec: str, number: int, seed: int, decks: int = 2) -> Iterator[Position]:
@@ -304,7 +380,7 @@ def _quick_position(random: Random, spec: str, decks: int) -> Position:
     """A position of which the follows of hand 1 are quickly enumerated."""
     found = position(random, spec, decks)
     most = _MANY if random.random() < 0.9 else 5 * _MANY
-    while _follows(found) > most:
+    while _follows(found) > most or (decks > 2 and len(found.lead) > _LONGEST):
         found = position(random, spec, decks)
     return found
 

@@ -16,28 +16,31 @@ from paipu.replay.rules import load_rules, rule_ids
 from tests.oracle import verdicts
 from tests.oracle.compare import compare
 from tests.oracle.counts import read_counts
-from tests.oracle.generate import OVERRIDES, Position, ladder_for, positions_of, specs
+from tests.oracle.generate import OVERRIDES, WIDE, Position, ladder_for, positions_of, specs
 from tests.oracle.ladder import Ladder
 from tests.shared import lines, needs_shared
 
 SEED = 2013
-EACH = 16
-"""Positions for each rule set."""
+EACH = {1: 3, 2: 14, 3: 4, 4: 2}
+"""Positions for each rule set, by the number of decks."""
 
 
-@pytest.mark.parametrize("spec", specs())
-def test_engine_and_oracle_agree(spec: str) -> None:
+@pytest.mark.parametrize(("decks", "spec"), [(decks, spec) for decks in EACH for spec in specs(decks)])
+def test_engine_and_oracle_agree(decks: int, spec: str) -> None:
     """On order, components, throws, follows and winners."""
-    found = [each for position in positions_of(spec, EACH, SEED) for each in compare(position)]
+    found = [each for place in positions_of(spec, EACH[decks], SEED, decks) for each in compare(place)]
     assert not found, f"{len(found)} disagreements, the first:\n{found[0]}"
 
 
-@pytest.mark.parametrize("override", OVERRIDES)
-def test_positions_reach_what_an_override_changes(override: str) -> None:
+@pytest.mark.parametrize(
+    ("decks", "override"), [*((2, each) for each in OVERRIDES), *((3, each) for each in WIDE)]
+)
+def test_positions_reach_what_an_override_changes(decks: int, override: str) -> None:
     """Positions on which a parameter makes no difference would prove nothing about it."""
-    spec = f"standard; {override}"
+    spec, plain = f"standard; {override}; deck_count={decks}", f"standard; deck_count={decks}"
     assert any(
-        answers(position, spec) != answers(position, "standard") for position in positions_of(spec, 600, SEED)
+        answers(position, spec) != answers(position, plain)
+        for position in positions_of(spec, 600, SEED, decks)
     )
 
 
@@ -59,7 +62,7 @@ def answers(position: Position, spec: str) -> tuple[object, ...]:
 def test_engine_finds_as_many_follows_as_the_oracle_counted() -> None:
     """tests/data/legal_counts.txt, without the oracle."""
     counts = read_counts()
-    assert len(counts) >= 200
+    assert len(counts) >= 400
     for each in counts:
         order = order_for(load_rules(each.spec), each.trump, each.level)
         assert sum(1 for _ in legal_follows(each.lead, each.hand, order)) == each.number, each

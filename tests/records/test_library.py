@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,15 +47,14 @@ class Verdict:
     findings: tuple[Finding, ...] = ()
 
 
-def clean(record: Record) -> Verdict:
-    return Verdict()
+def clean(records: Iterable[Record]) -> list[Verdict]:
+    return [Verdict() for _ in records]
 
 
-def flag_second(record: Record) -> Verdict:
-    if record.tag("Hand") != "2":
-        return Verdict()
+def flag_second(records: Iterable[Record]) -> list[Verdict]:
     said = Finding(code="score.points", severity="error", phase="score", message="m", message_zh="z")
-    return Verdict("findings", (said, said))
+    flagged = Verdict("findings", (said, said))
+    return [flagged if record.tag("Hand") == "2" else Verdict() for record in records]
 
 
 @pytest.fixture
@@ -228,7 +227,7 @@ def test_more_than_the_limit_is_refused(library):
 
 
 def test_bytes_survive_an_audit_that_fails_and_are_read_later(path):
-    def fails(record: Record) -> Verdict:
+    def fails(records: Iterable[Record]) -> list[Verdict]:
         raise RuntimeError("fault in a rule")
 
     broken = Library(path, audit=fails)
@@ -353,4 +352,17 @@ def test_the_audit_of_the_library_is_the_audit():
     assert (hand.verdict, hand.errors) == ("findings", 11)
     (rooms,) = library.list_uploads(query="rooms_three")
     assert (rooms.hands, rooms.clean) == (3, 3)
+    library.close()
+
+
+def test_hands_of_a_file_are_judged_as_a_match():
+    """The second hand begins at a level that the first did not lead to."""
+    text = TWO.replace(b"= *", b"= 60 NS+1").replace(b'[Hand "2"]', b'[Hand "2"]\n[North "A_1"]\n[Level "9"]')
+    text = text.replace(b'[Hand "1"]', b'[Hand "1"]\n[Levels "NS:2 EW:2"]').replace(b'[Round "3"]\n', b"")
+    text = text.replace(
+        b'[Level "9"]', b'[Levels "NS:9 EW:2"]\n[Level "9"]\n[Dealer "S"]\n[Rules "standard"]'
+    )
+    library = Library(None)
+    upload = library.add_upload("match.sjn", text)
+    assert [hand.errors for hand in library.hands(upload.id)] == [0, 1]
     library.close()

@@ -22,13 +22,13 @@ def judged(rules: str, *lines: str, deal: str = "", number: int = 2) -> list[tup
     [
         # 九(六): after the flip only a joker pair.
         ("hbut_2013", "W BB", []),
-        ("hbut_2013", "W H55", [("bid.after_flip", "error")]),
+        ("hbut_2013", "W H55", [("bid.cards", "error")]),
         # L144: not at all.
-        ("swiss_8_rounds", "W BB", [("bid.after_flip", "error")]),
+        ("swiss_8_rounds", "W BB", [("bid.overturn", "error")]),
         # L80: not after the bury.
         ("online_basic", "W BB", []),
         # Filled: a note.
-        ("two_team", "W BB", [("bid.after_flip", "note")]),
+        ("two_team", "W BB", [("bid.overturn", "note")]),
     ],
 )
 def test_overturning_what_was_turned_up(rules: str, bid: str, found: list[tuple[str, str]]):
@@ -37,8 +37,8 @@ def test_overturning_what_was_turned_up(rules: str, bid: str, found: list[tuple[
 
 def test_not_after_the_bury():
     lines = ("Bids:", "flip S8", "Bury:", "N S347889 HK2", "Bids:", "W BB")
-    assert ("bid.after_flip", "note") not in judged("online_basic", *lines)
-    assert [code for code, _ in judged("online_basic", *lines)] == ["bid.after_flip"]
+    assert ("bid.overturn", "note") not in judged("online_basic", *lines)
+    assert [code for code, _ in judged("online_basic", *lines)] == ["bid.overturn"]
 
 
 WEAK = "E S2346789 H2346789 C2346789 D2346"

@@ -11,6 +11,8 @@ from paipu.replay.follow import example_follow, follow_breach, legal_follows
 from paipu.replay.judge import judge
 from paipu.replay.order import order_for
 from paipu.replay.rules import load_rules
+from paipu.replay.shapes import components
+from paipu.replay.splits import splits_of
 
 
 def ask(decks: int, **question: object) -> dict[str, object]:
@@ -61,6 +63,78 @@ def test_shapes(decks: int, cards: str, shape: str) -> None:
 def test_follow(decks: int, lead: str, hand: str, play: str, legal: bool) -> None:
     """rbtying #140 (7788 against 444 TT 6) and its kind: every set is drawn as far as it can be."""
     assert ask(decks, kind="follow", lead=lead, hand=hand, play=play)["legal"] is legal
+
+
+def follows(decks: int, lead: str, hand: str, play: str, rules: str = "standard", **changes: str) -> bool:
+    answer = ask(decks, kind="follow", rules=rules, set=changes, lead=lead, hand=hand, play=play)
+    return bool(answer["legal"])
+
+
+@pytest.mark.parametrize(
+    ("policy", "legal"),
+    [
+        ("all", {"H44TT"}),
+        ("longer_protected", {"H44TT", "HTT46", "H44T6"}),
+        ("tractors_for_tractors", {"H44TT"}),
+        ("longer_protected_and_tractors_for_tractors", {"H44TT", "HTT46", "H44T6"}),
+        ("none", {"H44TT", "HTT46", "H44T6", "H4446"}),
+    ],
+)
+def test_what_7788_draws_out_of_three_alike(policy: str, legal: set[str]) -> None:
+    """rbtying #140: 444 TT 6 against 7788 of four decks. Three alike are no pair where they are protected."""
+    plays = {"H44TT", "HTT46", "H44T6", "H4446"}
+    assert {play for play in plays if follows(4, "H7788", "H444TT6", play, follow_draw=policy)} == legal
+
+
+@pytest.mark.parametrize(
+    ("policy", "legal"),
+    [
+        ("all", False),
+        ("longer_protected", False),
+        ("tractors_for_tractors", True),
+        ("longer_protected_and_tractors_for_tractors", True),
+        ("none", True),
+    ],
+)
+def test_four_alike_draw_a_tractor_of_pairs_or_not(policy: str, legal: bool) -> None:
+    """By rbtying's splits four alike are three and one, then a tractor of pairs, then two pairs."""
+    assert follows(4, "H5555", "H7788JJ", "H77JJ", "rbtying", follow_draw=policy) is legal
+    assert follows(4, "H5555", "H7788JJ", "H7788", "rbtying", follow_draw=policy)
+
+
+def test_the_duty_of_pairs_can_be_left_out() -> None:
+    """The case is rbtying #265: with two decks too a table may draw nothing."""
+    assert not follows(2, "H99", "H4577", "H45")
+    assert follows(2, "H99", "H4577", "H45", follow_draw="none")
+    assert not follows(2, "H99", "H4577 C3", "H4C3", follow_draw="none")
+
+
+@pytest.mark.parametrize("held", ["HTTTJJ", "HTTJJJ"])
+def test_all_orders_of_adjacent_parts_count(held: str) -> None:
+    """rbtying #430: neither two sets of three nor a run of them, so the three with its neighbouring pair."""
+    hand = held + "8846"
+    three = "HTTT" if "TTT" in held else "HJJJ"
+    assert follows(3, "H333444", hand, held + "H4", "rbtying")
+    assert not follows(3, "H333444", hand, three + "H884", "rbtying")
+    assert follows(3, "H333444", hand, three + "H884", "standard")
+
+
+def test_tractor_lengths_and_throws_count_with_three_decks_too() -> None:
+    """A run of two is no tractor where three are asked for; a throw asks for sets only where it says so."""
+    assert ask(3, kind="shape", cards="H334455", set={"tractor_min_pairs": 3})["shape"] == "tractor"
+    assert ask(3, kind="shape", cards="H3344", set={"tractor_min_pairs": 3})["shape"] == "throw"
+    assert ask(3, kind="shape", cards="H334455", set={"tractor_max_pairs": 2})["shape"] == "throw"
+    assert not follows(3, "H33445", "H667788JT", "H6688J")
+    assert follows(3, "H33445", "H667788JT", "H6688J", follow_throw="pairs_by_number")
+    assert not follows(3, "H33445566", "H778899JQK", "H7799JQK8", follow_longer_tractor="shorter_required")
+
+
+@pytest.mark.parametrize(("pairs", "number"), [(2, 4), (3, 7), (4, 12), (5, 19), (6, 30)])
+def test_number_of_splits(pairs: int, number: int) -> None:
+    """As many decompositions of a tractor as rbtying walks through."""
+    order = order_for(load_rules("rbtying; deck_count=3"), "S", "2")
+    lead = parse_cards("H" + "".join(rank * 2 for rank in "345678"[:pairs]))
+    assert len(splits_of(components(lead, order), order)) == number
 
 
 def test_throws_and_tricks() -> None:

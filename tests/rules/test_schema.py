@@ -39,13 +39,21 @@ def listed() -> dict[str, dict[str, str]]:
     return rows
 
 
+OF_PROGRAMS = ("follow_draw",)
+"""Parameters that no sheet speaks of: sheets play two decks, some programs three and four."""
+
+
 def test_every_listed_parameter_is_in_the_schema_and_no_other(listed: dict[str, dict[str, str]]) -> None:
-    assert list(parameters()) == list(listed)
+    assert [name for name in parameters() if name not in OF_PROGRAMS] == list(listed)
     assert len(listed) == 150
 
 
 def test_sections_and_check_classes_are_those_of_the_list(listed: dict[str, dict[str, str]]) -> None:
-    known = {each.name: (each.section.letter, each.check) for each in parameters().values()}
+    known = {
+        each.name: (each.section.letter, each.check)
+        for each in parameters().values()
+        if each.name not in OF_PROGRAMS
+    }
     assert known == {name: (row["section"], row["check"]) for name, row in listed.items()}
 
 

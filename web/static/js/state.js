@@ -37,13 +37,14 @@ export function parseCards(text) {
  */
 export function readGame(timeline) {
   const game = { timeline, lines: new Map(), places: new Map(), faults: new Map(), tricks: new Map() };
-  addLine(game, "", timeline.steps, null);
+  addLine(game, "", timeline.steps, null, 0, []);
   for (const trick of timeline.tricks) game.tricks.set(trick.number, trick);
   return game;
 }
 
-function addLine(game, id, steps, owner, from = 0) {
-  game.lines.set(id, { id, steps, owner, from });
+/** `deals` are the hands supposed for this line and those it departs from, each at the step where it begins. */
+function addLine(game, id, steps, owner, from, deals) {
+  game.lines.set(id, { id, steps, owner, from, deals });
   steps.forEach((step, index) => {
     if (index < from) return;
     game.places.set(step.at, { line: id, index });
@@ -54,7 +55,8 @@ function addLine(game, id, steps, owner, from = 0) {
       if (!variation.steps.length) continue;
       const start = steps.findIndex((s) => s.kind === "play" && s.trick >= variation.steps[0].trick);
       const before = steps.slice(0, start < 0 ? from + offset : start);
-      addLine(game, variation.at, [...before, ...variation.steps], step.at, before.length);
+      addLine(game, variation.at, [...before, ...variation.steps], step.at, before.length,
+        [...deals, { index: before.length, hands: variation.deal || {} }]);
     }
   });
 }
@@ -76,7 +78,8 @@ export function positionAt(game, at) {
   const hands = new Map();
   for (const [seat, cards] of Object.entries(game.timeline.deal)) hands.set(seat, cards.map(inHand));
   let bury = null;
-  for (const past of steps) {
+  steps.forEach((past, number) => {
+    for (const deal of line.deals) if (deal.index === number) suppose(hands, deal.hands);
     if (past.kind === "bury") {
       bury = past;
       for (const card of past.took || []) (hands.get(past.seat) || []).push(inHand(card));
@@ -84,7 +87,7 @@ export function positionAt(game, at) {
     } else if (past.kind === "play") {
       play(hands.get(past.seat) || [], past.cards, past === step);
     }
-  }
+  });
   const { trick, attackers, captured } = score(game, line, index);
   const following = line.steps.slice(index + 1).find((s) => s.kind !== "incident");
   const goesOn = following && following.kind === "play" && step.kind !== "result";
@@ -94,6 +97,13 @@ export function positionAt(game, at) {
     toPlay: goesOn && (!trick || !trick.complete) && (!trick || following.trick === trick.number) ? following.seat : null,
     bids: trick ? [] : steps.filter((s) => s.kind === "bid"),
   };
+}
+
+/** Hands supposed for a variation: what was played stays, the rest gives way. */
+function suppose(hands, supposed) {
+  for (const [seat, cards] of Object.entries(supposed)) {
+    hands.set(seat, [...(hands.get(seat) || []).filter((i) => i.played), ...cards.map(inHand)]);
+  }
 }
 
 const inHand = (card) => ({ card, played: false, now: false });

@@ -1,0 +1,76 @@
+"""What people write in the tags `Trump`, `Level`, `Dealer` and `Levels`, read as what it means.
+
+Owns the spellings of tag values. A record keeps the value as it is written; whoever needs the meaning
+asks here. None says that a value means nothing, or could mean two things.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, cast
+
+from .cards import Rank, Seat, Side, Trump
+
+__all__ = ["level_value", "levels_value", "seat_value", "trump_value"]
+
+_INVISIBLE: Final = re.compile("[\ufe00-\ufe0f\u200b\u200d\u2060]")
+_TRUMPS: Final[dict[str, Trump]] = {
+    **dict.fromkeys(("S", "♠", "♤", "黑桃", "SPADE", "SPADES"), "S"),
+    **dict.fromkeys(("H", "♥", "♡", "红桃", "红心", "紅桃", "紅心", "HEART", "HEARTS"), "H"),
+    **dict.fromkeys(("C", "♣", "♧", "梅花", "草花", "CLUB", "CLUBS"), "C"),
+    **dict.fromkeys(("D", "♦", "♢", "方块", "方塊", "方片", "DIAMOND", "DIAMONDS"), "D"),
+    **dict.fromkeys(
+        ("NT", "N", "无主", "無主", "无将", "無將", "公主", "NOTRUMP", "NO TRUMP", "NO-TRUMP", "NO TRUMPS"),
+        "NT",
+    ),
+}
+_SEATS: Final[dict[str, Seat]] = {
+    "E": "E", "N": "N", "W": "W", "S": "S", "EAST": "E", "NORTH": "N", "WEST": "W", "SOUTH": "S",
+    "东": "E", "東": "E", "北": "N", "西": "W", "南": "S",
+}  # fmt: skip
+_LEVEL: Final = re.compile(r"打?(10|[2-9TJQKA])")
+_LEVELS: Final = re.compile(r"(NS|EW|南北|东西|東西)[:：](10|[2-9TJQKA])")
+
+
+def trump_value(text: str) -> Trump | None:
+    """Trump as a tag says it.
+
+    >>> trump_value("♥"), trump_value("无主"), trump_value("no trump"), trump_value("red")
+    ('H', 'NT', 'NT', None)
+    """
+    return _TRUMPS.get(_INVISIBLE.sub("", text.strip()).upper().removeprefix("主"))
+
+
+def level_value(text: str) -> Rank | None:
+    """A level as a tag says it.
+
+    >>> level_value("10"), level_value("打5"), level_value("k"), level_value("1")
+    ('T', '5', 'K', None)
+    """
+    match = _LEVEL.fullmatch(text.strip().upper())
+    return cast("Rank", match[1].replace("10", "T")) if match else None
+
+
+def seat_value(text: str) -> Seat | None:
+    """A seat as a tag says it.
+
+    >>> seat_value("N"), seat_value("北家"), seat_value("庄家")
+    ('N', 'N', None)
+    """
+    return _SEATS.get(text.strip().upper().rstrip("家方"))
+
+
+def levels_value(text: str) -> dict[Side, Rank] | None:
+    """The levels of the sides.
+
+    >>> levels_value("NS:8 EW:10")
+    {'NS': '8', 'EW': 'T'}
+    """
+    found = _LEVELS.findall(text)
+    if not found or _LEVELS.sub("", text).strip(" ,，"):
+        return None
+    return {_side(side): rank.replace("10", "T") for side, rank in found}
+
+
+def _side(text: str) -> Side:
+    return "NS" if text in ("NS", "南北") else "EW"

@@ -1,0 +1,174 @@
+"""The tricks of one hand at random: leads, throws that stand or fail, follows; who wins, what it is worth.
+
+Plays are legal by the engine's position. Who wins a trick, and of what components a lead is, comes from
+the brute-force oracle, but for the one program it does not know.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from bench.simulate import random_follow, random_lead
+from paipu.grammar.cards import RANKS, Cards, Rank, Seat, Trump, sort_cards
+from paipu.grammar.model import Play, Trick
+from paipu.replay import Holding, Position, order_for
+from paipu.replay.rules import load_rules
+from paipu.replay.shapes import components
+from paipu.replay.tricks import winner_of
+
+from ..oracle import verdicts
+from ..oracle.compare import left_out
+from ..oracle.generate import ladder_for
+from ..oracle.ladder import TRUMPS
+from .scores import SIDE, fine_of_throw, kitty_factor, points_of_cards
+
+__all__ = ["Played", "Table", "play_hand"]
+
+
+@dataclass
+class Played:
+    """The tricks and what the attackers made of them; `points` holds kitty and fines."""
+
+    tricks: tuple[Trick, ...]
+    points: int
+    fines: int = 0
+    kitty: int = 0
+    factor: int = 0
+    """How often the kitty counts; 0 if it is not captured."""
+    knocked_back: bool = False
+
+
+class Table:
+    """Four players who keep to the rules. A fault is planted by overriding one of the two methods."""
+
+    def seat(self, position: Position) -> Seat:
+        """Who plays now, or leads when the table is empty."""
+        return position.turn
+
+    def play(self, position: Position, play: Play) -> Play:
+        """What is played where `play` would be right."""
+        return play
+
+
+def play_hand(
+    rules: str,
+    random: Random,
+    *,
+    level: Rank,
+    trump: Trump,
+    dealer: Seat,
+    hands: dict[Seat, Cards],
+    kitty: Cards,
+    throws: float = 0.25,
+    table: Table | None = None,
+) -> Played:
+    """Play every card; `throws` is how often a leader tries a throw."""
+    table = table or Table()
+    order = order_for(load_rules(rules), trump, level)
+    judge = _Judge(rules, trump, level)
+    position = Position(order, {seat: Holding(cards) for seat, cards in hands.items()}, dealer, dealer)
+    played = Played((), 0)
+    while all(holding.cards for holding in position.hands.values()):
+        position = replace(position, leader=table.seat(position))
+        lead = table.play(position, _lead(random, position, throws, rules, dealer))
+        if lead.tried and judge.fails(lead, position):
+            fine = judge.fine(lead, position)
+            played.fines += fine if SIDE[lead.seat] == SIDE[dealer] else -fine
+        plays = [lead]
+        position = position.play(lead.seat, lead.cards)
+        while not position.finished:
+            seat = table.seat(position)
+            right = Play(seat=seat, cards=random_follow(random, position, seat))
+            plays.append(table.play(position, right))
+            position = position.play(seat, plays[-1].cards)
+        played.tricks += (Trick(number=position.trick, plays=tuple(plays)),)
+        winner = plays[judge.winner([play.cards for play in plays])]
+        by_attackers = SIDE[winner.seat] != SIDE[dealer]
+        if by_attackers:
+            played.points += sum(points_of_cards(play.cards) for play in plays)
+        if by_attackers and not all(holding.cards for holding in position.hands.values()):
+            trumps = judge.is_trump(winner.cards)
+            played.factor = kitty_factor(judge.kinds(lead.cards), len(lead.cards), rules, trump=trumps)
+            played.kitty = played.factor * points_of_cards(kitty)
+            played.knocked_back = _knocks_back(winner.cards, level, rules)
+        position = replace(position.next_trick(), leader=winner.seat)
+    played.points += played.fines + played.kitty
+    return played
+
+
+def _knocks_back(winning: Cards, level: Rank, rules: str) -> bool:
+    """minzhengbu 十二: a play of the very level card, J or A, takes the kitty."""
+    if rules != "minzhengbu" or level not in ("J", "A"):
+        return False
+    return all(card < 52 and RANKS[card % 13] == level for card in winning)
+
+
+class _Judge:
+    """The oracle's answers for one trump and level; the engine's where the oracle knows no answer."""
+
+    def __init__(self, rules: str, trump: Trump, level: Rank) -> None:
+        self.rules, self.level = rules, level
+        self.known = "winner" not in left_out(rules)
+        self.ladder = ladder_for(rules, trump, level)
+        self.order = order_for(load_rules(rules), trump, level)
+
+    def winner(self, plays: list[Cards]) -> int:
+        found = verdicts.winner(plays, self.ladder) if self.known else None
+        return winner_of(plays, self.order) if found is None else found
+
+    def kinds(self, lead: Cards) -> tuple[int, ...]:
+        """The components of a lead by their number of pairs, largest first."""
+        if self.ladder.common_group(lead) is None:
+            return (0,) * len(lead)  # stood by mistake: singles
+        if not self.known:
+            return tuple(part.pairs for part in components(lead, self.order))
+        return tuple(part.pairs for part in verdicts.decompositions(lead, self.ladder)[0])
+
+    def is_trump(self, cards: Cards) -> bool:
+        return self.ladder.common_group(cards) == TRUMPS
+
+    def fails(self, lead: Play, position: Position) -> bool:
+        """Whether the throw that was tried can be beaten."""
+        others = [position.hands[seat].cards for seat in position.seats[1:]]
+        assert lead.tried is not None
+        if "throw" in left_out(self.rules):
+            return not position.throw(lead.seat, lead.tried).stands
+        return not verdicts.throw_verdict(lead.tried, others, self.ladder).stands
+
+    def fine(self, lead: Play, position: Position) -> int:
+        assert lead.tried is not None
+        others = [position.hands[seat].cards for seat in position.seats[1:]]
+        beaten = 0
+        if self.rules == "botzone":
+            beaten = sum(map(len, verdicts.beaten_parts(lead.tried, others, self.ladder)[0]))
+        return fine_of_throw(len(lead.tried), len(lead.cards), beaten, self.rules)
+
+
+def _lead(random: Random, position: Position, throws: float, rules: str, dealer: Seat) -> Play:
+    """A lead of any kind; now and then the top cards of a suit, thrown together."""
+    seat = position.leader
+    shortest = min(len(holding.cards) for holding in position.hands.values())
+    if random.random() < throws and shortest > 1:
+        hand = position.hands[seat].cards
+        group = position.order.group(random.choice(hand))
+        suit = sorted(position.order.cards_of(group, hand), key=position.order.strength, reverse=True)
+        tried = sort_cards(suit[: random.randint(2, min(6, shortest))])
+        throw = position.throw(seat, tried)
+        if len(tried) > 1 and throw.legal:
+            lead = Play(seat=seat, cards=tried)
+            if not throw.stands:
+                lead = Play(seat=seat, cards=sort_cards(throw.must_lead), tried=tried)
+            return _allowed(lead, rules, dealer, random, position)
+    lead = random_lead(random, position, throws)
+    if len(lead.tried or lead.cards) > shortest:
+        # Only after a fault are hands of different length: then somebody could not follow.
+        lead = Play(seat=seat, cards=lead.cards[:1])
+    return _allowed(lead, rules, dealer, random, position)
+
+
+def _allowed(lead: Play, rules: str, dealer: Seat, random: Random, position: Position) -> Play:
+    """clockwise_ace_to_king takes the deal for a throw of the dealer side: then no hand to play on."""
+    if lead.tried and rules == "clockwise_ace_to_king" and SIDE[lead.seat] == SIDE[dealer]:
+        return random_lead(random, position, 0.0)
+    return lead
