@@ -266,7 +266,9 @@ def _draw(dealing: Dealing, *, silent: bool) -> tuple[Dealt, ...]:
         if not silent:
             dealing.ask("deal", chance, number)
         seat = next_seat(seat, rules)
-    drawn = tuple(Dealt(seat=each, cards=tuple(dealing.hands[each]), drawn=True) for each in COUNTER_CLOCKWISE)
+    drawn = tuple(
+        Dealt(seat=each, cards=tuple(dealing.hands[each]), drawn=True) for each in COUNTER_CLOCKWISE
+    )
     for _ in range(0 if silent else 4):
         dealing.ask("before_kitty", habits.overturn if dealing.shown else 0.9, None)
     return drawn

@@ -241,8 +241,17 @@ def test_the_report_of_one_hand_is_on_that_hand(client: FlaskClient, add: Callab
     assert "12 offences" in client.get(f"/report/{upload}/2").text
 
 
+def test_one_hand_is_judged_in_its_match(client: FlaskClient, add: Callable[..., str]) -> None:
+    """85 points take the deal without a rise, so hand 2 cannot begin at 3; alone it would be clean."""
+    head = '[SJN "1"]\n[Match "Final"]\n\n'
+    hand = '[SJN "1"]\n[Hand "{}"]\n[Rules "standard"]\n[Levels "NS:2 EW:{}"]\n[Dealer "{}"]\n\n= {}\n\n'
+    upload = add(head + hand.format(1, 2, "N", "85 EW+0") + hand.format(2, 3, "W", "*"))
+    assert "match.levels" not in client.get(f"/report/{upload}/1").text
+    assert "match.levels" in client.get(f"/report/{upload}/2").text
+    assert "match.levels" in client.get(f"/report/{upload}").text
+
+
 def test_another_rule_set_judges_the_report_too(client: FlaskClient, add: Callable[..., str]) -> None:
-    """In the sheet `two_team` the value for pairs is stated elsewhere: its title heads the report."""
     upload = add(CLEAN)
     title = "湖北工业大学教职工双升扑克牌比赛规则（2013年12月）"
     assert title in client.get(f"/report/{upload}?rules=hbut_2013", headers=ZH).text
