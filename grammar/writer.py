@@ -32,12 +32,15 @@ from .model import (
     Tag,
     Trick,
     Variation,
+    renamed,
 )
+from .seats import COMPASS
 
 __all__ = ["KNOWN_TAGS", "canonical", "dump", "dumps", "write"]
 
 KNOWN_TAGS: Final = (
-    "SJN", "Match", "Event", "Site", "Date", "Round", "Table", "Hand", "East", "North", "West", "South",
+    "SJN", "Match", "Event", "Site", "Date", "Round", "Table", "Hand", "Seats",
+    "East", "North", "West", "South", "SouthEast", "NorthEast", "NorthWest", "SouthWest",
     "Rules", "Decks", "Direction", "Levels", "Level", "Dealer", "Trump", "Source", "Annotator",
 )  # fmt: skip
 """The tags of the notation, in their canonical order."""
@@ -95,6 +98,8 @@ def write(record: Record) -> str:
 
 
 def _hand(record: Record) -> str:
+    if record.naming is not COMPASS:
+        record = renamed(record, record.naming.names)
     sections = ["".join(_tag_line(tag) for tag in record.tags)]
     if record.comments:
         sections.append("".join(f"{write_comment(comment.text)}\n" for comment in record.comments))

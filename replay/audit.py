@@ -12,6 +12,7 @@ from typing import Any, Literal
 from paipu.grammar.cards import side_of
 from paipu.grammar.findings import Finding, worst
 from paipu.grammar.model import Record
+from paipu.grammar.seats import put_names
 from paipu.replay.rules import RuleSet
 
 from .case import Case, open_case
@@ -59,7 +60,8 @@ class Audit:
             "stated": self.score.stated,
             "replayed": self.score.replayed,
         }
-        return {key: value for key, value in answer.items() if value is not None}
+        found = {key: value for key, value in answer.items() if value is not None}
+        return put_names(found, self.record.naming)
 
 
 def audit(record: Record, rules: RuleSet | None = None) -> Audit:
