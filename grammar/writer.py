@@ -32,14 +32,17 @@ from .model import (
     Tag,
     Trick,
     Variation,
+    renamed,
 )
+from .seats import COMPASS
 
 __all__ = ["KNOWN_TAGS", "canonical", "dump", "dumps", "write"]
 
 KNOWN_TAGS: Final = (
-    "SJN", "Match", "Event", "Site", "Date", "Round", "Stage", "Table", "Hand",
-    "East", "North", "West", "South", "Rules", "Decks", "Direction", "BigPoints",
-    "Levels", "Level", "Dealer", "Trump", "Winner", "MatchPoints", "Source", "Annotator",
+    "SJN", "Match", "Event", "Site", "Date", "Round", "Stage", "Table", "Hand", "Seats",
+    "East", "North", "West", "South", "SouthEast", "NorthEast", "NorthWest", "SouthWest",
+    "Rules", "Decks", "Direction", "BigPoints", "Levels", "Level", "Dealer", "Trump",
+    "Winner", "MatchPoints", "Source", "Annotator",
 )  # fmt: skip
 """The tags of the notation, in their canonical order."""
 
@@ -96,6 +99,8 @@ def write(record: Record) -> str:
 
 
 def _hand(record: Record) -> str:
+    if record.naming is not COMPASS:
+        record = renamed(record, record.naming.names)
     sections = ["".join(_tag_line(tag) for tag in record.tags)]
     if record.comments:
         sections.append("".join(f"{write_comment(comment.text)}\n" for comment in record.comments))

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, get_args
 
 from paipu.grammar.findings import Finding, Phase
 from paipu.grammar.model import Record
+from paipu.grammar.seats import COMPASS, Naming, put_names
 from paipu.replay.rules import Entry, RuleSet, parameter
 
 from .audit import Audit, audit
@@ -91,8 +92,11 @@ class CountChange:
     after: Any
     cause: Cause
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "before": self.before, "after": self.after, **self.cause.to_dict()}
+    def to_dict(self, naming: Naming = COMPASS) -> dict[str, Any]:
+        before, after = (
+            put_names({self.name: held}, naming)[self.name] for held in (self.before, self.after)
+        )
+        return {"name": self.name, "before": before, "after": after, **self.cause.to_dict()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,7 @@ class Comparison:
 
     def to_dict(self, file: str | None = None) -> dict[str, Any]:
         """The JSON object of `paipu audit --against` for this hand."""
+        naming = self.first.record.naming
         answer = {
             "file": file,
             "hand": self.first.case.header.hand_no,
@@ -118,9 +123,9 @@ class Comparison:
             "verdict": self.first.verdict,
             "verdict_against": self.second.verdict,
             "changes": [change.to_dict() for change in self.changes],
-            "replayed": [change.to_dict() for change in self.counts],
+            "replayed": [change.to_dict(naming) for change in self.counts],
         }
-        return {key: value for key, value in answer.items() if value is not None}
+        return put_names({key: value for key, value in answer.items() if value is not None}, naming)
 
 
 _Key = tuple[Any, ...]
