@@ -333,15 +333,23 @@ def _bid(written: str, line: int) -> Bid:
 def _tricks(lines: Iterator[tuple[int, str]]) -> tuple[Trick, ...]:
     """The tricks of the section; an incident on its own line follows the last play before it."""
     tricks: list[Trick] = []
+    behind: list[list[Incident]] = []
     for line, written in lines:
-        if written[0] != "<":
+        if written[0] == "<":
+            behind[-1].append(_incident(_matched(_expressions().case, written), line, 1))
+        else:
             tricks.append(_trick(written, line))
-            continue
-        *plays, last = tricks[-1].plays
-        incident = _incident(_matched(_expressions().case, written), line, 1)
-        last = replace(last, incidents=(*last.incidents, incident))
-        tricks[-1] = replace(tricks[-1], plays=(*plays, last))
-    return tuple(tricks)
+            behind.append([])
+    return tuple(
+        _followed(trick, cases) if cases else trick for trick, cases in zip(tricks, behind, strict=True)
+    )
+
+
+def _followed(trick: Trick, cases: list[Incident]) -> Trick:
+    """A trick with incidents behind its last play."""
+    *plays, last = trick.plays
+    last = replace(last, incidents=(*last.incidents, *cases))
+    return replace(trick, plays=(*plays, last))
 
 
 def _trick(written: str, line: int) -> Trick:
@@ -353,10 +361,11 @@ def _trick(written: str, line: int) -> Trick:
         while found := _expressions().play.match(rest, at):
             play = _annotated(found, line, column)
             at = found.end()
+            cases: list[Incident] = []
             while case := _expressions().case.match(rest, at + 1) if rest[at : at + 2] == " <" else None:
-                play = replace(play, incidents=(*play.incidents, _incident(case, line, column)))
+                cases.append(_incident(case, line, column))
                 at = case.end()
-            plays.append(play)
+            plays.append(replace(play, incidents=tuple(cases)) if cases else play)
             at += 3
     else:
         for part in rest.split(" / "):

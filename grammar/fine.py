@@ -122,6 +122,11 @@ def _in_order(nodes: list[_Node]) -> tuple[Cards, tuple[str, ...]]:
     return cards, _glyphs(node for node in nodes if _is(node, "GLYPH", "MARK"))
 
 
+def _followed(element: _Item, comments: list[Comment]) -> _Item:
+    """An element with the comments behind it, set once: there may be any number."""
+    return replace(element, after=(*element.after, *comments)) if comments else element
+
+
 class _Builder:
     """Turns trees into values; holds the places and what there is to report."""
 
@@ -193,23 +198,22 @@ class _Builder:
     def _list(self, section: Tree[Token], make: Callable[[Tree[Token]], _Item]) -> list[_Item]:
         """Elements with their comments: one at the start of a line belongs to what follows."""
         made: list[_Item] = []
+        behind: list[list[Comment]] = []
         ahead: list[Comment] = []
         for node in section.children[1:]:
             if isinstance(node, Token):
-                comment = self._comment(node)
-                if ahead or not made or node.type == "LEAD":
-                    ahead.append(comment)
-                else:
-                    made[-1] = replace(made[-1], after=(*made[-1].after, comment))
+                to = ahead if ahead or not made or node.type == "LEAD" else behind[-1]
+                to.append(self._comment(node))
                 continue
             element = make(node)
             made.append(replace(element, before=(*ahead, *element.before)) if ahead else element)
+            behind.append([])
             ahead = []
-        if ahead and made:
-            made[-1] = replace(made[-1], after=(*made[-1].after, *ahead))
-        elif ahead:
+        if made:
+            behind[-1] += ahead
+        else:
             self._orphans += ahead
-        return made
+        return [_followed(element, comments) for element, comments in zip(made, behind, strict=True)]
 
     def _deal(self, section: Tree[Token], kitty: Kitty | None) -> tuple[tuple[Dealt, ...], Kitty | None]:
         items = self._list(section, self._dealt_or_kitty)
@@ -351,16 +355,19 @@ class _Builder:
         after: list[Comment] = []
         variations: list[Variation] = []
         incidents: list[Incident] = []
+        behind: list[list[Comment]] = []
         for node in tree.children:
-            if isinstance(node, Token) and incidents:
-                incidents[-1] = replace(incidents[-1], after=(*incidents[-1].after, self._comment(node)))
-            elif isinstance(node, Token):
-                after.append(self._comment(node))
+            if isinstance(node, Token):
+                (behind[-1] if behind else after).append(self._comment(node))
             elif node.data == "variation":
                 variations.append(self._variation(node))
             else:
                 incidents.append(self._incident(node))
-        return tuple(after), tuple(variations), tuple(incidents)
+                behind.append([])
+        followed = [
+            _followed(incident, comments) for incident, comments in zip(incidents, behind, strict=True)
+        ]
+        return tuple(after), tuple(variations), tuple(followed)
 
     def _variation(self, tree: Tree[Token]) -> Variation:
         opening, pre, *trees = tree.children

@@ -74,19 +74,19 @@ def iter_loads(data: str | bytes, *, strict: bool = False) -> Iterator[Record]:
             yield _beyond(chunk, MAX_HANDS, "hands in one file", "一个文件的局数")
             return
         record = _read(chunk, noisy=problems >= MAX_PROBLEMS)
+        is_block = record.is_match_block and not any(finding.loses_data for finding in record.findings)
         if number == 0 and said:
             record = replace(record, findings=(*said, *record.findings))
         problems += sum(finding.severity != "note" for finding in record.findings)
         if strict:
             _raise_first_error(record)
-        if record.is_match_block and not any(finding.loses_data for finding in record.findings):
+        if is_block:
             if block is not None:
-                match, record = _inherited(block), _behind(block, record)
-            block = record
+                yield block
+            match, block = _inherited(record), record
             continue
         if block is not None:
-            match, record = _inherited(block), _behind(block, record)
-            block = None
+            record, block = _behind(block, record), None
         yield replace(record, inherited=match) if match else record
     if block is not None:
         yield block

@@ -168,7 +168,9 @@ class _Sifter:
         self._misplaced: set[str] = set()
 
     def sift(self, text: Traced) -> tuple[Traced, list[Finding]]:
-        """Take line by line."""
+        """Take line by line; the last may come to stand before others, so it ends as they do."""
+        if not text.text.endswith("\n"):
+            text = Traced(text.text + "\n", [*text.offsets(), text.offset(len(text.text))])
         for line in _logical_lines(text):
             if len(self._sifted.findings) >= MAX_FINDINGS:
                 self._say(

@@ -68,7 +68,7 @@ def canonical(record: Record) -> Record:
     return replace(
         record,
         tags=_in_tag_order(tags),
-        inherited=_block_tags(record.inherited),
+        inherited=() if record.is_match_block else _block_tags(record.inherited),
         deal=_deal_in_order(record.deal),
         auction=tuple(_sorted(item) if isinstance(item, Bid | Bury) else item for item in record.auction),
         tricks=tuple(_sorted_trick(trick) for trick in record.tricks),
@@ -138,10 +138,12 @@ def dump(records: Iterable[Record], file: IO[str]) -> None:
 
 def _texts(records: Iterable[Record]) -> Iterator[str]:
     """The hands, and before each that inherits other tags than the last one the block that says which."""
-    inherited: tuple[Tag, ...] = ()
+    inherited: tuple[Tag, ...] | None = ()
     gap = ""
     for record in map(canonical, records):
-        if record.inherited != inherited:
+        if record.is_match_block:
+            inherited = None
+        elif record.inherited != inherited:
             inherited = record.inherited
             yield gap + _match_block(inherited)
             gap = "\n"
