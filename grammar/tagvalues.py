@@ -57,6 +57,7 @@ def level_value(text: str) -> Rank | None:
 def seat_value(text: str, naming: Naming = COMPASS) -> Seat | None:
     """A seat as a tag says it, in a hand whose seats are named so.
 
+    >>> from paipu.grammar.seats import CORNERS
     >>> seat_value("N"), seat_value("北家"), seat_value("庄家"), seat_value("东北", CORNERS)
     ('N', 'N', None, 'N')
     """
