@@ -54,7 +54,8 @@ def test_spellings_and_tags_as_a_diff() -> None:
 
 
 def test_values_of_tags_are_spelled_as_the_notation_does() -> None:
-    tags = '[SJN "1"]\n[Event "打10"]\n[Levels "南北：10 东西：A"]\n[Level "打10"]\n[Dealer "北家"]\n[Trump "红桃"]\n'
+    tags = '[SJN "1"]\n[Event "打10"]\n[Levels "南北：10 东西：A"]\n'
+    tags += '[Level "打10"]\n[Dealer "北家"]\n[Trump "红桃"]\n'
     result = run("-", text=tags + PLAYED)
     changed = {line for line in result.stdout.splitlines()[3:] if line[0] in "+-"}
     assert changed == {
