@@ -39,7 +39,7 @@ from .syntax import terminal
 __all__ = ["read_coarse"]
 
 _PLAIN: Final = re.compile(r"[2-9TJQKASHCDBL]+")
-_PLAIN_HAND: Final = re.compile(r"[ENWS] [2-9TJQKASHCDBL ]+")
+_PLAIN_HAND: Final = re.compile(r"(?:[ENWS]|[NS][EW]) [2-9TJQKASHCDBL ]+")
 
 
 _SECTIONS: Final = {
@@ -231,7 +231,8 @@ def _tag(written: str, line: int) -> Tag:
 
 def _dealt(written: str, line: int) -> Dealt:
     if _PLAIN_HAND.fullmatch(written):
-        return Dealt(seat=cast("Seat", written[0]), cards=_sorted(written[2:]), place=Place(line, 1))
+        seat, cards = written.split(" ", 1)
+        return Dealt(seat=cast("Seat", seat), cards=_sorted(cards), place=Place(line, 1))
     found = _matched(_expressions().held, written)
     return Dealt(
         seat=cast("Seat", found["seat"]),
@@ -377,7 +378,8 @@ def _trick(written: str, line: int) -> Trick:
 @lru_cache(maxsize=1 << 14)
 def _plain_play(part: str) -> tuple[Seat, Cards] | None:
     """Seat and cards of a play that is nothing else."""
-    return (cast("Seat", part[0]), _sorted(part[2:])) if _PLAIN.fullmatch(part, 2) else None
+    seat, _, cards = part.partition(" ")
+    return (cast("Seat", seat), _sorted(cards)) if _PLAIN.fullmatch(cards) else None
 
 
 def _play(part: str, line: int, column: int) -> Play:

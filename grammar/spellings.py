@@ -55,7 +55,9 @@ _SUIT_FIRST: Final = re.compile(rf"([♠♥♣♦])[ \t]*+(?={_RANK})")
 _IN_PARENTHESES: Final = re.compile(rf"(?<![A-Z0-9?])({_RANK}+)\(([SHCD♠♥♣♦])\)")
 _UNDERSCORE: Final = re.compile(rf"(?<![A-Z0-9])([SHCD♠♥♣♦])_(?={_RANK})")
 _LETTER_LAST: Final = re.compile(
-    rf"^[ \t]*[0-9]+S(?![A-Z0-9])|(?<![A-Z0-9?$.])(?P<cards>(?:{_KNOWN}+[SHCD])+)(?![A-Z0-9])", re.MULTILINE
+    rf"^[ \t]*(?:[A-Za-z]+:[ \t]*)?[0-9]+S(?![A-Z0-9])"
+    rf"|(?<![A-Z0-9?$.])(?P<cards>(?:{_KNOWN}+[SHCD])+)(?![A-Z0-9])",
+    re.MULTILINE,
 )
 _RANKS_AND_LETTER: Final = re.compile(rf"({_KNOWN}+)([SHCD])")
 _GROUP_WITH_TEN: Final = re.compile(rf"(?<![CDEFGHIMNOPRSUVWXYZ])[SHCD][?2-9TJQKA]*+10{_RANK}*+")

@@ -14,6 +14,7 @@ from typing import Any, Final
 from paipu.grammar.cards import Cards, Rank, Seat, Side, Trump
 from paipu.grammar.findings import Finding, Severity
 from paipu.grammar.model import Element, Place, Record, Tag
+from paipu.grammar.seats import COMPASS
 from paipu.grammar.tagvalues import level_value, levels_value, seat_value, trump_value
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
@@ -103,6 +104,7 @@ class Case:
             trick=trick,
             play=play,
             seat=facts.get("seat"),
+            seat_name=_seat_name(self.record, facts.get("seat")),
             line=spot.line if spot else None,
             column=spot.column if spot else None,
             parameter=entry.name if entry else None,
@@ -118,6 +120,10 @@ class Case:
         )
         self.findings.append(finding)
         return finding
+
+
+def _seat_name(record: Record, seat: Seat | None) -> str | None:
+    return None if seat is None or record.naming is COMPASS else record.naming.called(seat)
 
 
 def open_case(record: Record, rules: RuleSet | None = None) -> Case:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, get_args
 
 from paipu.grammar.findings import Finding, Phase
 from paipu.grammar.model import Record
-from paipu.grammar.seats import COMPASS, Naming, put_names
+from paipu.grammar.seats import put_names
 from paipu.replay.rules import Entry, RuleSet, parameter
 
 from .audit import Audit, audit
@@ -85,18 +85,18 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class CountChange:
-    """One figure of the replayed score that differs; None where a set gives none."""
+    """One figure of the replayed score that differs; None where a set gives none.
+
+    Sides are named as in the hand.
+    """
 
     name: str
     before: Any
     after: Any
     cause: Cause
 
-    def to_dict(self, naming: Naming = COMPASS) -> dict[str, Any]:
-        before, after = (
-            put_names({self.name: held}, naming)[self.name] for held in (self.before, self.after)
-        )
-        return {"name": self.name, "before": before, "after": after, **self.cause.to_dict()}
+    def to_dict(self) -> dict[str, Any]:
+        return {"name": self.name, "before": self.before, "after": self.after, **self.cause.to_dict()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,6 @@ class Comparison:
 
     def to_dict(self, file: str | None = None) -> dict[str, Any]:
         """The JSON object of `paipu audit --against` for this hand."""
-        naming = self.first.record.naming
         answer = {
             "file": file,
             "hand": self.first.case.header.hand_no,
@@ -123,9 +122,9 @@ class Comparison:
             "verdict": self.first.verdict,
             "verdict_against": self.second.verdict,
             "changes": [change.to_dict() for change in self.changes],
-            "replayed": [change.to_dict(naming) for change in self.counts],
+            "replayed": [change.to_dict() for change in self.counts],
         }
-        return put_names({key: value for key, value in answer.items() if value is not None}, naming)
+        return {key: value for key, value in answer.items() if value is not None}
 
 
 _Key = tuple[Any, ...]
@@ -277,7 +276,11 @@ def _counts(trial: _Trial) -> Iterator[CountChange]:
         before, after = old.get(name), new.get(name)
         if before != after:
             cause = _cause(trial.differing(_value), _counted(trial, name, after))
-            yield CountChange(name, before, after, cause)
+            # Sides, and levels by side, as the hand calls them.
+            old_named, new_named = (
+                put_names({name: value}, trial.before.record.naming) for value in (before, after)
+            )
+            yield CountChange(name, old_named[name], new_named[name], cause)
 
 
 def _counted(trial: _Trial, name: str, value: object) -> Callable[[frozenset[str]], bool]:

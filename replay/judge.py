@@ -62,7 +62,7 @@ def judge(question: Question) -> Answer:
         kind = question.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             raise QuestionError("question.kind", f"unknown kind {kind!r}; known: {', '.join(KINDS)}")
-        naming = naming_in(question)
+        naming = naming_in({name: value for name, value in question.items() if name != "id"})
         question = take_names(question, naming)
         rules = rules_of(question)
         answer, names = KINDS[kind](question, rules)

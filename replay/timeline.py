@@ -10,6 +10,7 @@ from typing import Any
 
 from paipu.grammar.cards import SEATS, Cards, Seat, card_text, sort_cards
 from paipu.grammar.model import Bid, Bury, Call, Comment, Element, Incident, Trick, Variation
+from paipu.grammar.seats import take_names
 
 from .auction import trump_of
 from .audit import Audit
@@ -40,7 +41,7 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
     """
     record, case = audited.record, audited.case
     first: Seat = case.dealer or (record.tricks[0].plays[0].seat if record.tricks else "N")
-    findings = [finding.to_dict() for finding in audited.findings]
+    findings = take_names([finding.to_dict() for finding in audited.findings], record.naming)
     at: dict[str, list[int]] = {}
     for index, finding in enumerate(audited.findings):
         at.setdefault(finding.element or "deal", []).append(index)
