@@ -227,7 +227,7 @@ def _proposals(done: Audit | None, finding: Finding) -> list[Proposal]:
 def _proposed(proposal: Proposal, lang: Language) -> str:
     """The penalty in words, what a claim depends on, and what the score would be."""
     said = proposal.to_dict()
-    outcome = outcome_words(proposal.outcome or {})
+    outcome = outcome_words(proposal.outcome or {}, proposal.naming)
     if lang == "zh":
         remark = f"（{proposal.remark_zh}）" if proposal.remark_zh else ""
         score = f"；照此计分：{'，'.join(zh for _, zh in outcome)}" if outcome else ""

@@ -115,8 +115,8 @@ _NAMED: Final = frozenset(
     {"seat", "party", "dealer", "leader", "winner", "dealer_next", "side", "dealer_side", "seats"}
 )
 """Keys whose value is a seat or a side, or a list of them."""
-_BY_SIDE: Final = "levels"
-"""The key of an object whose keys are sides."""
+_SIDES: Final = frozenset({"NS", "EW", "NESW", "SENW"})
+"""The names of sides: an object that has no other keys is one by sides, such as of levels."""
 
 
 def put_names(value: _Json, naming: Naming) -> _Json:
@@ -160,8 +160,8 @@ def _collect(value: object, found: set[str]) -> None:
                 found.update(
                     item for item in (held if isinstance(held, list) else [held]) if isinstance(item, str)
                 )
-            elif key == _BY_SIDE and isinstance(held, Mapping):
-                found.update(side for side in held if isinstance(side, str))
+            elif isinstance(held, Mapping) and held.keys() <= _SIDES:
+                found.update(held)
             _collect(held, found)
     elif isinstance(value, list | tuple):
         for item in value:
@@ -170,6 +170,8 @@ def _collect(value: object, found: set[str]) -> None:
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, Mapping):
+        if value and value.keys() <= _SIDES:
+            return {names.get(side, side): _renamed(held, names) for side, held in value.items()}
         return {key: _renamed_member(key, held, names) for key, held in value.items()}
     if isinstance(value, list | tuple):
         return [_renamed(item, names) for item in value]
@@ -181,6 +183,4 @@ def _renamed_member(key: object, held: Any, names: Mapping[str, str]) -> Any:
         return names.get(held, held)
     if key in _NAMED and isinstance(held, list):
         return [names.get(item, item) if isinstance(item, str) else item for item in held]
-    if key == _BY_SIDE and isinstance(held, Mapping):
-        return {names.get(side, side): level for side, level in held.items()}
     return _renamed(held, names)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from paipu.grammar.model import Record
+from paipu.grammar.seats import put_names
 from paipu.replay.rules import RuleSet
 
 from .audit import Audit, audit
@@ -78,7 +79,8 @@ class Match:
             "cause": {"hand": cause.hand, "code": cause.code} if cause else None,
             "result": result.to_dict() if result else None,
         }
-        return {key: value for key, value in found.items() if value is not None}
+        naming = self.hands[0].record.naming
+        return put_names({key: value for key, value in found.items() if value is not None}, naming)
 
 
 def matches(audits: Iterable[Audit]) -> Iterator[Match]:
