@@ -172,7 +172,12 @@ def bid_not_held(rules: str, random: Random) -> Planted:
     cards = setting.of("H")
     wants = {one: setting.of("H", 2)}  # both lie with another
     hand = stage(
-        setting.standing, random, wants=wants, bids=[setting.bid(two, cards)], trump="H", dealer=setting.dealer
+        setting.standing,
+        random,
+        wants=wants,
+        bids=[setting.bid(two, cards)],
+        trump="H",
+        dealer=setting.dealer,
     )
     return Planted(finished(hand, random), seat=two, element="a1")
 
@@ -193,7 +198,9 @@ def bid_not_drawn(rules: str, random: Random) -> Planted | None:
     return Planted(finished(hand, random), seat=seat, element="a1")
 
 
-@FAULTS.add("single level card over a single", "bid.cards", "standard", "swiss_8_rounds", "hbut_2013", "jerryyyu")
+@FAULTS.add(
+    "single level card over a single", "bid.cards", "standard", "swiss_8_rounds", "hbut_2013", "jerryyyu"
+)
 def single_over_single(rules: str, random: Random) -> Planted:
     return _declared(rules, random, lambda at: [(at.others[0], at.of("D")), (at.others[1], at.of("S"))])
 
@@ -363,7 +370,8 @@ def overturn_in_hand_1(rules: str, random: Random) -> Planted:
 
 
 @FAULTS.add(
-    "overturn after the bury", "bid.window", "standard", "swiss_8_rounds", "trade_union_stripped", "point_cards",
+    "overturn after the bury", "bid.window", "standard", "swiss_8_rounds", "trade_union_stripped",
+    "point_cards",
     "jerryyyu", "rbtying",
 )  # fmt: skip
 def too_late(rules: str, random: Random) -> Planted:
@@ -383,7 +391,14 @@ def too_late(rules: str, random: Random) -> Planted:
     return Planted(finished(hand, random), seat=two, element="a3")
 
 
-@FAULTS.add("declaration after the bury", "bid.window", "standard", "hbut_2013", "swiss_8_rounds", "trade_union_stripped")
+@FAULTS.add(
+    "declaration after the bury",
+    "bid.window",
+    "standard",
+    "hbut_2013",
+    "swiss_8_rounds",
+    "trade_union_stripped",
+)
 def declared_too_late(rules: str, random: Random) -> Planted:
     setting = Setting(rules, random)
     seat = setting.others[0]
@@ -402,11 +417,14 @@ def declared_too_late(rules: str, random: Random) -> Planted:
 
 @FAULTS.add("trump that is not the last bid's", "bid.trump", *ALL, "online_basic")
 def trump_not_bid(rules: str, random: Random) -> Planted:
-    return _declared(rules, random, lambda at: [(at.others[0], at.of("H"))], trump=random.choice(("S", "C", "D", "NT")))
+    return _declared(
+        rules, random, lambda at: [(at.others[0], at.of("H"))], trump=random.choice(("S", "C", "D", "NT"))
+    )
 
 
 @FAULTS.add(
-    "first dealer who is not the last shower", "bid.dealer", "hbut_2013", "clockwise_ace_to_king", "signal_cards",
+    "first dealer who is not the last shower", "bid.dealer", "hbut_2013", "clockwise_ace_to_king",
+    "signal_cards",
     "trade_union_stripped", "fen80", "standard",
 )  # fmt: skip
 def not_last_shower(rules: str, random: Random) -> Planted:
@@ -439,7 +457,9 @@ def _wrong_first_dealer(rules: str, random: Random, *, deals: int) -> Planted:
     return Planted(finished(hand, random), seat=(one, two)[deals])
 
 
-@FAULTS.add("a draw number before that of the bid above", "bid.order", "standard", "hbut_2013", severity="warning")
+@FAULTS.add(
+    "a draw number before that of the bid above", "bid.order", "standard", "hbut_2013", severity="warning"
+)
 def draws_in_disorder(rules: str, random: Random) -> Planted | None:
     planted = _declared(rules, random, lambda at: [(at.others[0], at.of("D")), (at.others[1], at.of("S", 2))])
     [record] = planted.records
@@ -473,7 +493,8 @@ def wrong_flip(rules: str, random: Random) -> Planted:
 
 
 @FAULTS.add(
-    "a joker turned, and a suit played", "kitty.flip", "swiss_8_rounds", "hbut_2013", "signal_cards", "standard",
+    "a joker turned, and a suit played", "kitty.flip", "swiss_8_rounds", "hbut_2013", "signal_cards",
+    "standard",
 )  # fmt: skip
 def joker_flip(rules: str, random: Random) -> Planted:
     place = {"hbut_2013": 3, "signal_cards": 2}.get(rules, 0)
@@ -484,7 +505,15 @@ def joker_flip(rules: str, random: Random) -> Planted:
     return Planted(finished(hand, random), element="a1")
 
 
-@FAULTS.add("overturn of a flip", "bid.overturn", "swiss_8_rounds", "discussion_draft", "pass_ten", "minzhengbu", "standard")
+@FAULTS.add(
+    "overturn of a flip",
+    "bid.overturn",
+    "swiss_8_rounds",
+    "discussion_draft",
+    "pass_ten",
+    "minzhengbu",
+    "standard",
+)
 def flip_overturned(rules: str, random: Random) -> Planted:
     return _over_flip(rules, random, lambda at: (LITTLE, LITTLE))
 

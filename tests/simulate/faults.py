@@ -53,7 +53,9 @@ class Fault:
 class Catalogue(list[Fault]):
     """Faults in the order in which they are written down."""
 
-    def add(self, name: str, code: str, *rules: str, severity: Severity = "error") -> Callable[[Plant], Plant]:
+    def add(
+        self, name: str, code: str, *rules: str, severity: Severity = "error"
+    ) -> Callable[[Plant], Plant]:
         """Put the function below into the catalogue."""
 
         def keep(plant: Plant) -> Plant:

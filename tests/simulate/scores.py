@@ -167,9 +167,7 @@ def start_level(rules: str) -> Rank:
     return ladder_of(rules)[0]  # type: ignore[return-value]
 
 
-def climb_to(
-    level: Rank, gain: int, rules: str, *, dealt: bool, free: str = ""
-) -> tuple[Rank, bool, int]:
+def climb_to(level: Rank, gain: int, rules: str, *, dealt: bool, free: str = "") -> tuple[Rank, bool, int]:
     """The level reached, whether the game is won, and the levels cut off by a must-play level.
 
     The last level is won by passing it; where it must be played, by dealing at it. `free` are levels
