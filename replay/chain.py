@@ -232,9 +232,14 @@ def _check_levels(case: Case, before: Standing, expected: Outcome) -> None:
     if alone and dealers and header.level:
         written = {dealers: header.level}
 
+    sequence = case.rules["level_sequence"]
+    stood = {*before.score.ended.levels.values()} if before.score.ended else set()
+
     def differs(rules: RuleSet) -> bool:
         if rules["level_sequence"] == "schedule16":
             return True  # levels that a schedule fixes are no reading of levels that a side climbs
+        if rules["level_sequence"] != sequence and not stood <= set(level_ladder(rules)):
+            return True  # nor is a sequence without the levels that were played
         out = before.expected(rules)
         if out is None:
             return False

@@ -1,7 +1,7 @@
 """The tricks of one hand at random: leads, throws that stand or fail, follows; who wins, what it is worth.
 
 Plays are legal by the engine's position. Who wins a trick, and of what components a lead is, comes from
-the brute-force oracle, but for the one program it does not know.
+the brute-force oracle; the engine is asked only where its words leave the winner open.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ from paipu.grammar.cards import RANKS, Cards, Rank, Seat, Trump, sort_cards
 from paipu.grammar.model import Play, Trick
 from paipu.replay import Holding, Position, order_for
 from paipu.replay.rules import load_rules
-from paipu.replay.shapes import components
 from paipu.replay.tricks import winner_of
 
 from ..oracle import verdicts
-from ..oracle.compare import left_out
 from ..oracle.generate import ladder_for
 from ..oracle.ladder import TRUMPS
 from .scores import SIDE, fine_of_throw, kitty_factor, points_of_cards
@@ -98,24 +96,21 @@ def play_hand(
 
 
 class _Judge:
-    """The oracle's answers for one trump and level; the engine's where the oracle knows no answer."""
+    """The oracle's answers for one trump and level."""
 
     def __init__(self, rules: str, trump: Trump, level: Rank) -> None:
         self.rules, self.level = rules, level
-        self.known = "winner" not in left_out(rules)
         self.ladder = ladder_for(rules, trump, level)
         self.order = order_for(load_rules(rules), trump, level)
 
     def winner(self, plays: list[Cards]) -> int:
-        found = verdicts.winner(plays, self.ladder) if self.known else None
+        found = verdicts.winner(plays, self.ladder)
         return winner_of(plays, self.order) if found is None else found
 
     def kinds(self, lead: Cards) -> tuple[int, ...]:
         """The components of a lead by their number of pairs, largest first."""
         if self.ladder.common_group(lead) is None:
             return (0,) * len(lead)  # stood by mistake: singles
-        if not self.known:
-            return tuple(part.pairs for part in components(lead, self.order))
         return tuple(part.pairs for part in verdicts.decompositions(lead, self.ladder)[0])
 
     def is_trump(self, cards: Cards) -> bool:
@@ -132,8 +127,6 @@ class _Judge:
         """Whether the throw that was tried can be beaten."""
         others = [position.hands[seat].cards for seat in position.seats[1:]]
         assert lead.tried is not None
-        if "throw" in left_out(self.rules):
-            return not position.throw(lead.seat, lead.tried).stands
         return not verdicts.throw_verdict(lead.tried, others, self.ladder).stands
 
     def fine(self, lead: Play, position: Position) -> int:

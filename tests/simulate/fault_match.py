@@ -65,7 +65,9 @@ def wrong_side(rules: str, random: Random) -> Planted | None:
     return _chain(rules, random, change)
 
 
-@FAULTS.add("the level of the next dealers off by one", "match.levels", *CHAINED, "swiss_8_rounds", "pass_ten")
+@FAULTS.add(
+    "the level of the next dealers off by one", "match.levels", *CHAINED, "swiss_8_rounds", "pass_ten"
+)
 def level_off(rules: str, random: Random) -> Planted | None:
     def change(after: Standing, finished: Finished, random: Random) -> bool:
         assert after.dealer is not None
@@ -149,7 +151,14 @@ def not_deducted(rules: str, random: Random) -> Planted | None:
     return _chain(rules, random, change, start=start)
 
 
-@FAULTS.add("a match that begins at another level", "match.start", *CHAINED, "swiss_8_rounds", "pass_ten", "minzhengbu")
+@FAULTS.add(
+    "a match that begins at another level",
+    "match.start",
+    *CHAINED,
+    "swiss_8_rounds",
+    "pass_ten",
+    "minzhengbu",
+)
 def wrong_start(rules: str, random: Random) -> Planted | None:
     standing = Standing.start(rules)
     wrong: Rank = random.choice(ladder_of(rules)[1:])  # type: ignore[assignment]
@@ -214,7 +223,8 @@ def played_on(rules: str, random: Random) -> Planted | None:
 
 
 @FAULTS.add(
-    "the winner stated wrong", "match.winner", "standard", "swiss_8_rounds", "pass_ten", "hbut_2013", "pass_five",
+    "the winner stated wrong", "match.winner", "standard", "swiss_8_rounds", "pass_ten", "hbut_2013",
+    "pass_five",
 )  # fmt: skip
 def wrong_winner(rules: str, random: Random) -> Planted | None:
     found = _won(rules, random)
@@ -282,7 +292,13 @@ def _with(record: Record, incident: Incident) -> Record:
 # --- consequences -----------------------------------------------------------------------------------
 
 
-@FAULTS.add("points that cost the deal, and a match played on from there", "score.points", "standard", "fen80", "rbtying")
+@FAULTS.add(
+    "points that cost the deal, and a match played on from there",
+    "score.points",
+    "standard",
+    "fen80",
+    "rbtying",
+)
 def points_and_ledger(rules: str, random: Random) -> Planted | None:
     """A wrong total is one error; that later levels differ from the replay is a note."""
     standing = standing_for(rules, random)
@@ -319,9 +335,7 @@ def _ruled(rules: str, random: Random, kind: str, fields: Callable[[int], dict[s
 
 @FAULTS.add("20 points for a time-out ruled as 10", "incident.points", "discussion_draft")
 def timeout_ruled(rules: str, random: Random) -> Planted | None:
-    return _ruled(
-        rules, random, "timeout", lambda _: {"action": "play", "seconds": "45", "points": "10"}
-    )
+    return _ruled(rules, random, "timeout", lambda _: {"action": "play", "seconds": "45", "points": "10"})
 
 
 @FAULTS.add("10 points for a card taken back ruled as 20", "incident.points", "clockwise_ace_to_king")
@@ -359,6 +373,8 @@ def _ended(rules: str, random: Random, *, deal: bool, levels: int) -> Planted | 
     }
     tricks = finished.record.tricks[:5]
     record = replace(
-        finished.record, tricks=tricks, result=replace(finished.record.result, state="unstated", attackers=None, dealer_next=None, gain=None)  # type: ignore[type-var]
+        finished.record,
+        tricks=tricks,
+        result=replace(finished.record.result, state="unstated", attackers=None, dealer_next=None, gain=None),  # type: ignore[type-var]
     )
     return Planted(_with(record, Incident(kind="revoke", party=dealer, fields=tuple(fields.items()))), hand=1)

@@ -370,7 +370,8 @@ def overturn_in_hand_1(rules: str, random: Random) -> Planted:
 
 
 @FAULTS.add(
-    "overturn after the bury", "bid.window", "standard", "swiss_8_rounds", "trade_union_stripped", "point_cards",
+    "overturn after the bury", "bid.window", "standard", "swiss_8_rounds", "trade_union_stripped",
+    "point_cards",
     "jerryyyu", "rbtying",
 )  # fmt: skip
 def too_late(rules: str, random: Random) -> Planted:
@@ -422,7 +423,8 @@ def trump_not_bid(rules: str, random: Random) -> Planted:
 
 
 @FAULTS.add(
-    "first dealer who is not the last shower", "bid.dealer", "hbut_2013", "clockwise_ace_to_king", "signal_cards",
+    "first dealer who is not the last shower", "bid.dealer", "hbut_2013", "clockwise_ace_to_king",
+    "signal_cards",
     "trade_union_stripped", "fen80", "standard",
 )  # fmt: skip
 def not_last_shower(rules: str, random: Random) -> Planted:
@@ -491,7 +493,8 @@ def wrong_flip(rules: str, random: Random) -> Planted:
 
 
 @FAULTS.add(
-    "a joker turned, and a suit played", "kitty.flip", "swiss_8_rounds", "hbut_2013", "signal_cards", "standard",
+    "a joker turned, and a suit played", "kitty.flip", "swiss_8_rounds", "hbut_2013", "signal_cards",
+    "standard",
 )  # fmt: skip
 def joker_flip(rules: str, random: Random) -> Planted:
     place = {"hbut_2013": 3, "signal_cards": 2}.get(rules, 0)

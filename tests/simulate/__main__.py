@@ -11,7 +11,7 @@ import click
 
 from paipu.grammar import dumps
 
-from .catalogue import FAULTS, fault_by_name, verdict
+from .catalogue import FAULTS, verdict
 from .clean import findings_of
 from .match import play_match, rule_sets
 
@@ -22,17 +22,14 @@ from .match import play_match, rule_sets
 @click.option("--rules", "only", multiple=True, help="A rule set; all of them if not given.")
 @click.option("--hands", default=200, show_default=True, help="Hands after which the time of a match is up.")
 @click.option("--faults", default=0, help="Also plant each fault so many times under each of its rule sets.")
-@click.option("--write", "wanted", help="Print the SJN of the first match, or of this planted fault, and stop.")
-def main(matches: int, seed: int, only: tuple[str, ...], hands: int, faults: int, wanted: str | None) -> None:
+@click.option("--write", is_flag=True, help="Print the SJN of the matches instead.")
+def main(matches: int, seed: int, only: tuple[str, ...], hands: int, faults: int, write: bool) -> None:
     """Audit whole matches at random: any finding is a false accusation, or a fault of the simulator."""
     chosen = only or rule_sets()
-    if wanted is not None:
-        records = (
-            fault_by_name(wanted).first(chosen[0], seed)
-            if wanted != "match"
-            else play_match(chosen[0], str(seed), hands=hands).records
-        )
-        click.echo(dumps(records), nl=False)
+    if write:
+        for rules in chosen:
+            for number in range(seed, seed + matches):
+                click.echo(dumps(play_match(rules, str(number), hands=hands).records))
         return
     wrong = 0
     for rules in chosen:
