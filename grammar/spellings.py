@@ -28,7 +28,7 @@ _VALUE: Final = r"(?:\"(?:[^\"\\\n]|\\[^\n])*+\"|[“”＂][^“”＂\n]*+[“
 _FIELD: Final = r"[a-z][a-z0-9_]*+=(?:[A-Za-z0-9_.:+-]++|\"(?:[^\"\\\n]|\\[^\n])*+\")"
 TAG: Final = (
     rf"(?:[\[［【][ \t\u3000]*+{_NAME}[ \t\u3000]*+{_VALUE}[ \t\u3000]*+[\]］】]"
-    rf"|<[ \t]*+[a-z][a-z0-9_]*+(?:[ \t]++(?:NS|EW|[ENWS]))?(?:[ \t]++{_FIELD})*+[ \t]*+>)"
+    rf"|<[ \t]*+[a-z][a-z0-9_]*+(?:[ \t]++(?:NESW|SENW|NS|EW|[NS][EW]|[ENWS]))?(?:[ \t]++{_FIELD})*+[ \t]*+>)"
 )
 """A tag, in plain or wide brackets and quotes; or an incident, whose values are quoted as those of a tag."""
 _KEPT: Final = re.compile(rf"{TAG}|{COMMENT}|｛[^｛｝]*+｝")

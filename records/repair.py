@@ -82,7 +82,7 @@ def _dealer(record: Record) -> Tag | None:
     buried = record.buries[0].seat if record.buries else seat
     if seat is None or seat != buried or not all(_certain(done, name) for name in rests_on):
         return None
-    return Tag("Dealer", seat)
+    return Tag("Dealer", record.naming.called(seat))
 
 
 def _level(record: Record) -> Tag | None:

@@ -95,9 +95,15 @@ def follows(record: Record, before: Record) -> bool:
     number, last = _hand(record), _hand(before)
     if number is None or last is None or number < last:
         return False
-    if number == last and not any(item.get("replay") for _, item in before.incidents()):
+    if number == last and not _dealt_again(before):
         return False
     return all(record.tag(name) == before.tag(name) for name in _SAME)
+
+
+def _dealt_again(record: Record) -> bool:
+    """Whether a hand was not played out, so that the next one may have its number again."""
+    unfinished = record.result is None or record.result.state == "unfinished"
+    return unfinished or any(item.get("replay") for _, item in record.incidents())
 
 
 def _hand(record: Record) -> int | None:
@@ -122,12 +128,12 @@ def check_link(case: Case, before: Standing | None) -> None:
         facts = {"hand": before.hand, "given": missing}
         case.report("match.gap", facts, severity="note", element="deal", place=_place(case, "Hand"))
         return
-    if before.over:
-        _tell_over(case, before)
-        return
     _check_time(case, before)
     expected = before.expected(case.rules)
     if expected is None:
+        return
+    if expected.over:
+        _tell_over(case, before, expected.over)
         return
     if not case.levels:
         case.levels = {side: rank for side, rank in expected.levels.items() if side not in expected.open}
@@ -183,9 +189,8 @@ def _check_schedule(case: Case) -> None:
         )
 
 
-def _tell_over(case: Case, before: Standing) -> None:
-    assert before.over is not None
-    en, zh = side_words(before.over)
+def _tell_over(case: Case, before: Standing, winner: Side) -> None:
+    en, zh = side_words(winner)
     case.report(
         "match.over",
         {"hand": before.hand, "side": en, "side_zh": zh},
@@ -215,6 +220,8 @@ def _check_time(case: Case, before: Standing) -> None:
 
 
 def _check_levels(case: Case, before: Standing, expected: Outcome) -> None:
+    if case.rules["level_owner"] == "schedule":
+        return
     header = case.header
     dealers = side_of(case.dealer) if case.dealer else None
     # Where only the level played is written, it is that of the dealer side.
@@ -224,6 +231,8 @@ def _check_levels(case: Case, before: Standing, expected: Outcome) -> None:
         written = {dealers: header.level}
 
     def differs(rules: RuleSet) -> bool:
+        if rules["level_sequence"] == "schedule16":
+            return True  # levels that a schedule fixes are no reading of levels that a side climbs
         out = before.expected(rules)
         if out is None:
             return False

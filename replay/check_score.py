@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, Literal
 
-from paipu.grammar.cards import BIG_JOKER, LITTLE_JOKER, Cards, Rank, Side, side_of
+from paipu.grammar.cards import BIG_JOKER, LITTLE_JOKER, Cards, Rank, Side, is_unknown, side_of
 from paipu.grammar.findings import Severity
 from paipu.replay.rules import RuleSet
 
 from .case import Case
-from .check_auction import after_bury_overturns
+from .check_auction import counted_overturns
 from .check_incidents import Proposal, Ruled
 from .check_tricks import Replayed
 from .hands import Hands
@@ -85,7 +85,7 @@ def check_score(
     `knocked` and `waived` are what earlier hands of the match leave (see `Ended`).
     """
     captured = _capture(case, hands, replayed)
-    counted_points = _points(replayed, captured, ruled)
+    counted_points = _points(replayed, captured, hands.kitty, ruled)
     points = counted_points if replayed.finished else None
     ended = _ended(case, replayed, ruled, knocked or {}, waived or {})
     result = case.record.result
@@ -139,8 +139,13 @@ def _capture(case: Case, hands: Hands, replayed: Replayed) -> Capture | None:
     return capture([laid.cards for laid in last.table], attackers, hands.kitty, last.order)
 
 
-def _points(replayed: Replayed, captured: Capture | None, ruled: tuple[Ruled, ...]) -> int | None:
+def _points(
+    replayed: Replayed, captured: Capture | None, kitty: Cards, ruled: tuple[Ruled, ...]
+) -> int | None:
+    """The attackers' points; None where a captured kitty is not recorded."""
     if replayed.captured is None:
+        return None
+    if captured and captured.captured and (not kitty or any(map(is_unknown, kitty))):
         return None
     return replayed.captured + replayed.fines + (captured.points if captured else 0) + _awarded(ruled)
 
@@ -167,7 +172,7 @@ def _ended(
         level=case.header.level,
         trump=case.trump,
         # Without an auction nobody knows how often it was overturned.
-        overturns=after_bury_overturns(case) if case.record.auction else None,
+        overturns=counted_overturns(case) if case.record.auction else None,
         capture=_winning(last) if last and by_attackers else (),
         flip=_flip(case),
         knocked=knocked,

@@ -13,18 +13,21 @@ from typing import Any, Final, Literal, get_args
 
 from paipu.grammar.findings import Finding, Phase
 from paipu.grammar.model import Record
+from paipu.grammar.seats import COMPASS, Naming, put_names
 from paipu.replay.rules import Entry, RuleSet, parameter
 
 from .audit import Audit, audit
 from .case import open_case
+from .chain import Standing
 from .grounds import grounds
+from .match import with_last
 
-__all__ = ["Cause", "Change", "Comparison", "CountChange", "compare"]
+__all__ = ["Cause", "Change", "Comparison", "CountChange", "compare", "compare_hands"]
 
 Kind = Literal["appears", "vanishes", "weight", "wording"]
 
-_FROM_CARDS: Final = ("H", "H+M", "M")
-"""Check classes of what an audit of a recorded hand can ask for."""
+_NOTHING_TO_CHECK: Final = "N"
+"""The check class of what no record shows."""
 _PHASES: Final = get_args(Phase)
 
 
@@ -89,8 +92,11 @@ class CountChange:
     after: Any
     cause: Cause
 
-    def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "before": self.before, "after": self.after, **self.cause.to_dict()}
+    def to_dict(self, naming: Naming = COMPASS) -> dict[str, Any]:
+        before, after = (
+            put_names({self.name: held}, naming)[self.name] for held in (self.before, self.after)
+        )
+        return {"name": self.name, "before": before, "after": after, **self.cause.to_dict()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,7 @@ class Comparison:
 
     def to_dict(self, file: str | None = None) -> dict[str, Any]:
         """The JSON object of `paipu audit --against` for this hand."""
+        naming = self.first.record.naming
         answer = {
             "file": file,
             "hand": self.first.case.header.hand_no,
@@ -116,9 +123,9 @@ class Comparison:
             "verdict": self.first.verdict,
             "verdict_against": self.second.verdict,
             "changes": [change.to_dict() for change in self.changes],
-            "replayed": [change.to_dict() for change in self.counts],
+            "replayed": [change.to_dict(naming) for change in self.counts],
         }
-        return {key: value for key, value in answer.items() if value is not None}
+        return put_names({key: value for key, value in answer.items() if value is not None}, naming)
 
 
 _Key = tuple[Any, ...]
@@ -137,13 +144,31 @@ class _Trial:
         return tuple(
             entry.name
             for entry in self.before.rules.entries
-            if parameter(entry.name).check in _FROM_CARDS
+            if parameter(entry.name).check != _NOTHING_TO_CHECK
             and aspect(entry) != aspect(self.after.rules.entry(entry.name))
         )
 
 
-def compare(record: Record, first: RuleSet | None, second: RuleSet) -> Comparison:
+def compare_hands(records: Iterable[Record], first: RuleSet | None, second: RuleSet) -> Iterator[Comparison]:
+    """Judge the hands of a file by two sets, each within its match."""
+    before: Standing | None = None
+    for record, last in with_last(records):
+        found = compare(record, first, second, before=before, last=last)
+        yield found
+        before = None if last else found.first.after
+
+
+def compare(
+    record: Record,
+    first: RuleSet | None,
+    second: RuleSet,
+    *,
+    before: Standing | None = None,
+    last: bool = False,
+) -> Comparison:
     """Judge a hand by two sets; `first` is by default the one its header names.
+
+    `before` and `last` are as for `audit`.
 
     >>> from paipu.grammar import loads
     >>> from paipu.replay.rules import load_rules
@@ -165,9 +190,10 @@ def compare(record: Record, first: RuleSet | None, second: RuleSet) -> Compariso
 
     @cache
     def under(names: frozenset[str]) -> Audit:
-        return audit(record, start.adopting(second, sorted(names)) if names else start)
+        rules = start.adopting(second, sorted(names)) if names else start
+        return audit(record, rules, before=before, last=last)
 
-    trial = _Trial(under(frozenset()), audit(record, second), under)
+    trial = _Trial(under(frozenset()), audit(record, second, before=before, last=last), under)
     return Comparison(trial.before, trial.after, tuple(_changes(trial)), tuple(_counts(trial)))
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from paipu.grammar.cards import RANKS, format_cards, side_of
+from paipu.grammar.seats import naming_in, put_names, take_names
 from paipu.replay.rules import Entry, RuleSet, value_text
 
 from .auction import BidBreach, Bidding, Shown, bid_breach, first_dealer, flip, trump_of
@@ -61,9 +62,12 @@ def judge(question: Question) -> Answer:
         kind = question.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             raise QuestionError("question.kind", f"unknown kind {kind!r}; known: {', '.join(KINDS)}")
+        naming = naming_in(question)
+        question = take_names(question, naming)
         rules = rules_of(question)
         answer, names = KINDS[kind](question, rules)
         certainty = _certainty(kind, question, rules, answer, names)
+        answer = put_names(answer, naming)
         return {"id": identity, **answer, "answer": answer, **certainty}
     except QuestionError as error:
         return {"id": identity, "error": {"code": error.code, "message": str(error)}}

@@ -16,7 +16,7 @@ from paipu.replay.rules import RuleSet
 from .audit import Audit, audit
 from .chain import Cause, MatchResult, Standing, follows
 
-__all__ = ["Match", "audit_hands", "matches"]
+__all__ = ["Match", "audit_hands", "matches", "with_last"]
 
 
 def audit_hands(records: Iterable[Record], rules: RuleSet | None = None) -> Iterator[Audit]:
@@ -25,16 +25,21 @@ def audit_hands(records: Iterable[Record], rules: RuleSet | None = None) -> Iter
     Yields each hand as soon as the next one has been read.
     """
     before: Standing | None = None
+    for record, last in with_last(records):
+        done = audit(record, rules, before=before, last=last)
+        yield done
+        before = None if last else done.after
+
+
+def with_last(records: Iterable[Record]) -> Iterator[tuple[Record, bool]]:
+    """Each record, and whether it is the last of its match; reads one ahead."""
     held: Record | None = None
     for record in records:
         if held is not None:
-            last = not follows(record, held)
-            done = audit(held, rules, before=before, last=last)
-            yield done
-            before = None if last else done.after
+            yield held, not follows(record, held)
         held = record
     if held is not None:
-        yield audit(held, rules, before=before, last=True)
+        yield held, True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Owns the shape of that object. Knows no HTML; whatever draws a hand (the viewer,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from paipu.grammar.cards import SEATS, Cards, Seat, card_text, sort_cards
 from paipu.grammar.model import Bid, Bury, Call, Comment, Element, Incident, Trick, Variation
@@ -21,8 +21,6 @@ from .tricks import points_in
 
 __all__ = ["target_points", "timeline"]
 
-_PLAYERS: Final = {"E": "East", "N": "North", "W": "West", "S": "South"}
-
 Json = dict[str, Any]
 
 
@@ -30,7 +28,8 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
     """Everything a viewer shows of one hand.
 
     Cards are SJN texts (``"SA"``, ``"B"``, ``"?"``). ``steps`` run from the deal over bids and buries
-    to the plays and the result; each has the address (``at``) that findings and links use. ``order``
+    to the plays and the result; each has the address (``at``) that findings and links use. Seats and
+    sides are those inside, ``names`` says what the hand calls them. ``order``
     gives every card its display group (``"T"`` for trumps) and its strength in it.
 
     >>> from paipu.grammar import loads
@@ -50,7 +49,8 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
         "hand": case.header.hand_no,
         "title": record.tag("Event") or "",
         "tags": {tag.name: tag.value for tag in (*record.inherited, *record.tags)},
-        "players": {seat: record.tag(name) or "" for seat, name in _PLAYERS.items()},
+        "players": {seat: record.player(seat) or "" for seat in SEATS},
+        "names": dict(record.naming.names),
         "level": case.header.level,
         "levels": dict(case.header.levels),
         "trump": case.trump,

@@ -147,7 +147,7 @@ def _auction(audit: Audit, finding: Finding, number: int) -> Json | None:
     elif isinstance(this, Bury):
         if this.seat in hands:
             hands = {**hands, this.seat: (*hands[this.seat], *kitty)}
-        played = this.cards
+        played, table = this.cards, {}
     seat = this.seat if isinstance(this, Bid | Bury | Call) else None
     return {
         "kind": "auction",

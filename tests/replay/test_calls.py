@@ -118,3 +118,9 @@ def test_the_opponents_call_last(north: str, found: list[tuple[str, str]]):
     text += hand(5, "NS:3 EW:3", "3", "E", "Deal:", north, "Bids:", "90 E S3L", "= *")
     audits = list(audit_hands(loads(text)))
     assert [(f.code, f.severity) for f in audits[1].findings if f.code == "bid.by"] == found
+
+
+def test_a_call_after_the_draw():
+    """pass_five L314: nobody declared, the opponents call; with which cards is not said."""
+    assert judged("pass_five", "Bids:", "W S5") == [("bid.cards", "note")]
+    assert judged("pass_five", "Bids:", "W S5", number=1) == [("bid.cards", "error")]

@@ -322,3 +322,31 @@ def test_both_ledgers_and_the_cause():
     assert table["cause"] == {"hand": 1, "code": "score.points"}
     assert [row["agrees"] for row in table["hands"]] == [True, False, False]
     assert table["hands"][1]["replayed"]["before"] == {"NS": "2", "EW": "5"}
+
+
+@pytest.mark.parametrize("rules", ["hbut_2013", "trade_union_stripped", "minzhengbu", "pass_ten"])
+def test_levels_that_climb_in_plain_order_are_certain(rules: str):
+    """5 and three more are 8 by every way of climbing, whether or not the sheet writes the order down."""
+    first = hand(4, "NS:4 EW:5", "5", "E", "= 0 EW+3")
+    second = hand(5, "NS:4 EW:7", "7", "W", "= *")
+    found = [entry for entry in told(judged(rules, first, second)) if entry[2].startswith("match.lev")]
+    assert found == [(2, "error", "match.levels")]
+
+
+def test_a_hand_dealt_again_has_its_number_again():
+    again = hand(2, "NS:2 EW:5", "5", "W", "= *", "Bids:", "redeal")
+    hands = [CLEAN[0], again, CLEAN[1]]
+    audits = judged("hbut_2013", *hands)
+    assert len(list(matches(audits))) == 1
+    assert [entry for entry in told(audits) if entry[2].startswith("match")] == []
+
+
+def test_only_the_first_hand_too_many_is_told():
+    hands = [
+        hand(7, "NS:4 EW:A", "A", "E", "= 35 EW+2"),
+        hand(8, "NS:2 EW:2", "2", "W", "= 80 NS+0"),
+        hand(9, "NS:2 EW:2", "2", "N", "= *"),
+    ]
+    assert [entry[::2] for entry in told(judged("swiss_8_rounds", *hands)) if entry[1] != "note"] == [
+        (2, "match.over")
+    ]

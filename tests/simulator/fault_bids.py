@@ -69,7 +69,7 @@ def deal_of_24(rules: str, random: Random) -> Planted:
     seat = setting.others[0]
     record = finished(hand, random)
     deal = tuple(replace(each, cards=each.cards[:-1]) if each.seat == seat else each for each in record.deal)
-    return Planted(replace(record, deal=deal), seat, element="deal")
+    return Planted(replace(record, deal=deal), seat=seat, element="deal")
 
 
 @FAULTS.add("a hand of 26, the last card a third copy", "deal.copies", *ALL)
@@ -162,7 +162,7 @@ def _declared(
     )
     record = finished(hand, random)
     places = [number for number, item in enumerate(record.auction, 1) if isinstance(item, Bid)]
-    return Planted(record, record.bids[at].seat, element=f"a{places[at]}")
+    return Planted(record, seat=record.bids[at].seat, element=f"a{places[at]}")
 
 
 @FAULTS.add("bid with a card not held", "bid.not_held", *ALL, "online_basic")
@@ -179,7 +179,7 @@ def bid_not_held(rules: str, random: Random) -> Planted:
         trump="H",
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), two, element="a1")
+    return Planted(finished(hand, random), seat=two, element="a1")
 
 
 @FAULTS.add("bid with a card not yet drawn", "bid.not_drawn", *ALL, "online_basic")
@@ -195,7 +195,7 @@ def bid_not_drawn(rules: str, random: Random) -> Planted | None:
         return None
     # When its holder has surely not more than `place` cards.
     hand.opening.auction.insert(0, setting.bid(seat, cards, random.randint(1, 4 * place)))
-    return Planted(finished(hand, random), seat, element="a1")
+    return Planted(finished(hand, random), seat=seat, element="a1")
 
 
 @FAULTS.add(
@@ -322,7 +322,7 @@ def reinforced(rules: str, random: Random) -> Planted:
         trump="H",
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), setting.dealer, element="a2")
+    return Planted(finished(hand, random), seat=setting.dealer, element="a2")
 
 
 @FAULTS.add("no-trump overturned a second time", "bid.repeat", "swiss_8_rounds")
@@ -387,7 +387,7 @@ def too_late(rules: str, random: Random) -> Planted:
         trump="S",
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), two, element="a3")
+    return Planted(finished(hand, random), seat=two, element="a3")
 
 
 @FAULTS.add(
@@ -411,7 +411,7 @@ def declared_too_late(rules: str, random: Random) -> Planted:
         trump="S",
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), seat, element="a2")
+    return Planted(finished(hand, random), seat=seat, element="a2")
 
 
 @FAULTS.add("trump that is not the last bid's", "bid.trump", *ALL, "online_basic")
@@ -452,7 +452,7 @@ def _wrong_first_dealer(rules: str, random: Random, *, deals: int) -> Planted:
         trump="H" if rules == "godot" else "S",
         dealer=(one, two)[deals],
     )
-    return Planted(finished(hand, random), (one, two)[deals])
+    return Planted(finished(hand, random), seat=(one, two)[deals])
 
 
 @FAULTS.add(
@@ -460,13 +460,15 @@ def _wrong_first_dealer(rules: str, random: Random, *, deals: int) -> Planted:
 )
 def draws_in_disorder(rules: str, random: Random) -> Planted | None:
     planted = _declared(rules, random, lambda at: [(at.others[0], at.of("D")), (at.others[1], at.of("S", 2))])
-    record = planted.record
+    [record] = planted.records
     first, second, *rest = record.auction
+    assert isinstance(second, Bid)
     drawn = next(each.cards for each in record.deal if each.seat == planted.seat)
     latest = max(place for place, card in enumerate(drawn) if card in second.cards)
     if latest > 23:
         return None
-    return replace(planted, record=replace(record, auction=(first, replace(second, draw=99), *rest)))
+    record = replace(record, auction=(first, replace(second, draw=96), *rest))
+    return Planted(record, seat=planted.seat, element=planted.element)
 
 
 # --- nobody declares ------------------------------------------------------------------------------
@@ -533,7 +535,7 @@ def _over_flip(rules: str, random: Random, cards: Callable[[Setting], Cards]) ->
         trump=trump_named([Shown(seat, shown)]),
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), seat, element="a2")
+    return Planted(finished(hand, random), seat=seat, element="a2")
 
 
 # --- the kitty ------------------------------------------------------------------------------------
@@ -557,13 +559,13 @@ def _buried(rules: str, random: Random, buries: int, burier: Seat | None = None)
 @FAULTS.add("seven cards buried", "kitty.count", *ALL, "eighty_points")
 def bury_of_7(rules: str, random: Random) -> Planted:
     setting, hand = _buried(rules, random, 7)
-    return Planted(finished(hand, random), setting.dealer, element="a2")
+    return Planted(finished(hand, random), seat=setting.dealer, element="a2")
 
 
 @FAULTS.add("nine cards buried", "kitty.count", *ALL, "eighty_points")
 def bury_of_9(rules: str, random: Random) -> Planted:
     setting, hand = _buried(rules, random, 9)
-    return Planted(finished(hand, random), setting.dealer, element="a2")
+    return Planted(finished(hand, random), seat=setting.dealer, element="a2")
 
 
 @FAULTS.add("a card buried that is not held", "kitty.not_held", *ALL)
@@ -576,7 +578,7 @@ def bury_not_held(rules: str, random: Random) -> Planted:
         replace(item, cards=sort_cards((*item.cards[1:], strange))) if isinstance(item, Bury) else item
         for item in record.auction
     )
-    return Planted(replace(record, auction=auction), setting.dealer, element="a2")
+    return Planted(replace(record, auction=auction), seat=setting.dealer, element="a2")
 
 
 @FAULTS.add("the kitty taken by another seat", "kitty.burier", *ALL, "online_basic")
@@ -593,7 +595,7 @@ def wrong_burier(rules: str, random: Random) -> Planted:
         dealer=setting.dealer,
         burier=burier,
     )
-    return Planted(finished(hand, random), burier, element="a2")
+    return Planted(finished(hand, random), seat=burier, element="a2")
 
 
 @FAULTS.add("the buried kitty taken by another than who overturned", "kitty.burier", "hbut_2013")
@@ -611,4 +613,4 @@ def wrong_second_burier(rules: str, random: Random) -> Planted:
         trump="S",
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), three, element="a4")
+    return Planted(finished(hand, random), seat=three, element="a4")

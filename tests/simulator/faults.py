@@ -17,14 +17,22 @@ from paipu.grammar.model import Record
 __all__ = ["Catalogue", "Fault", "Plant", "Planted"]
 
 
-@dataclass(frozen=True)
 class Planted:
-    """A hand with its fault, and where the finding must be (None: not looked at)."""
+    """Hands with a fault in them, and where the finding must be (None: not looked at).
 
-    record: Record
-    seat: Seat | None = None
-    trick: int | None = None
-    element: str | None = None
+    `hand` counts from 1 in `records`.
+    """
+
+    def __init__(
+        self,
+        *records: Record,
+        seat: Seat | None = None,
+        trick: int | None = None,
+        element: str | None = None,
+        hand: int = 1,
+    ) -> None:
+        self.records = records
+        self.seat, self.trick, self.element, self.hand = seat, trick, element, hand
 
 
 Plant = Callable[[str, Random], Planted | None]

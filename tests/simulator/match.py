@@ -5,16 +5,25 @@ Owns the chain of hands. Everything stated (result, levels, dealers, winner) is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from paipu.grammar.cards import Rank, Seat
-from paipu.grammar.model import Record, Result, Tag
+from paipu.grammar.model import Incident, Record, Result, Tag
 from paipu.replay.rules import load_rules, rule_ids
 
 from .dealing import Habits, Opening, deal_hand
 from .playing import Played, Table, play_hand
-from .scores import SCHEDULE, Outcome, Standing, outcome
+from .scores import (
+    BIG_POINTS,
+    SCHEDULE,
+    Outcome,
+    Standing,
+    match_points,
+    outcome,
+    winner_by_big_points,
+    winner_by_levels,
+)
 
 __all__ = [
     "Finished",
@@ -51,7 +60,7 @@ def rule_sets() -> tuple[str, ...]:
 def play_match(
     rules: str, seed: str, *, hands: int = 200, habits: Habits | None = None, start: Standing | None = None
 ) -> Match:
-    """Play a match to its end, at most so many hands; `start` takes it up in the middle.
+    """Play a match to its end; after so many hands the time is up. `start` takes it up in the middle.
 
     >>> match = play_match("pass_five", "1", hands=2)
     >>> [record.tag("Hand") for record in match.records]
@@ -66,7 +75,33 @@ def play_match(
         standing = finished.written.after
         match.records.append(finished.record)
         match.standings.append(standing)
+    _close(match)
     return match
+
+
+def _close(match: Match) -> None:
+    """Write down who won: by passing the last level, by big points, or by levels when the time is up."""
+    winner: str | None = match.standings[-1].winner
+    if match.rules == "annex3_sixteen_hands":
+        winner = winner_by_big_points(match.records) if match.standings[-1].hand > len(SCHEDULE) else None
+    elif winner is None:
+        # swiss_8_rounds plays one hand more after the one in which time is up.
+        at = len(match.records) - (2 if match.rules == "swiss_8_rounds" else 1)
+        if at < 0:
+            return
+        match.records[at] = _time_up(match.records[at])
+        winner = winner_by_levels(match.standings[-1])
+    tags = [Tag("Winner", winner)] if winner else []
+    shares = match_points(match.rules, winner)
+    tags += [Tag("MatchPoints", shares)] if shares else []
+    match.records[-1] = replace(match.records[-1], tags=(*match.records[-1].tags, *tags))
+
+
+def _time_up(record: Record) -> Record:
+    """The hand with the end of the time behind its last play."""
+    last = record.tricks[-1]
+    play = replace(last.plays[-1], incidents=(Incident(kind="time_up"),))
+    return replace(record, tricks=(*record.tricks[:-1], replace(last, plays=(*last.plays[:-1], play))))
 
 
 @dataclass
@@ -193,5 +228,7 @@ def _tags(hand: Hand) -> tuple[Tag, ...]:
     tags = [Tag("SJN", "1"), Tag("Hand", str(standing.hand))]
     if standing.rules != "annex3_sixteen_hands":
         tags.append(Tag("Levels", f"NS:{levels['NS']} EW:{levels['EW']}"))
+    else:
+        tags.append(Tag("BigPoints", BIG_POINTS))
     tags += [Tag("Level", hand.level), Tag("Dealer", opening.dealer), Tag("Trump", opening.trump)]
     return tuple(tags)

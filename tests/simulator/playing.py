@@ -91,17 +91,10 @@ def play_hand(
             trumps = judge.is_trump(winner.cards)
             played.factor = kitty_factor(judge.kinds(lead.cards), len(lead.cards), rules, trump=trumps)
             played.kitty = played.factor * points_of_cards(kitty)
-            played.knocked_back = _knocks_back(winner.cards, level, rules)
+            played.knocked_back = rules == "minzhengbu" and judge.knocks_back(winner.cards)
         position = replace(position.next_trick(), leader=winner.seat)
     played.points += played.fines + played.kitty
     return played
-
-
-def _knocks_back(winning: Cards, level: Rank, rules: str) -> bool:
-    """minzhengbu 十二: a play of the very level card, J or A, takes the kitty."""
-    if rules != "minzhengbu" or level not in ("J", "A"):
-        return False
-    return all(card < 52 and RANKS[card % 13] == level for card in winning)
 
 
 class _Judge:
@@ -127,6 +120,13 @@ class _Judge:
 
     def is_trump(self, cards: Cards) -> bool:
         return self.ladder.common_group(cards) == TRUMPS
+
+    def knocks_back(self, winning: Cards) -> bool:
+        """minzhengbu 十二: what decides in the winning play is of the very level, J or A."""
+        if self.level not in ("J", "A"):
+            return False
+        deciding = verdicts.decompositions(winning, self.ladder)[0][0].cards
+        return all(card < 52 and RANKS[card % 13] == self.level for card in deciding)
 
     def fails(self, lead: Play, position: Position) -> bool:
         """Whether the throw that was tried can be beaten."""
