@@ -22,9 +22,7 @@ from .match import play_match, rule_sets
 @click.option("--rules", "only", multiple=True, help="A rule set; all of them if not given.")
 @click.option("--hands", default=200, show_default=True, help="Hands after which the time of a match is up.")
 @click.option("--faults", default=0, help="Also plant each fault so many times under each of its rule sets.")
-@click.option(
-    "--write", "wanted", help="Print the SJN of the first match, or of this planted fault, and stop."
-)
+@click.option("--write", "wanted", help="Print the SJN of the first match, or of this planted fault, and stop.")
 def main(matches: int, seed: int, only: tuple[str, ...], hands: int, faults: int, wanted: str | None) -> None:
     """Audit whole matches at random: any finding is a false accusation, or a fault of the simulator."""
     chosen = only or rule_sets()

@@ -65,9 +65,7 @@ def wrong_side(rules: str, random: Random) -> Planted | None:
     return _chain(rules, random, change)
 
 
-@FAULTS.add(
-    "the level of the next dealers off by one", "match.levels", *CHAINED, "swiss_8_rounds", "pass_ten"
-)
+@FAULTS.add("the level of the next dealers off by one", "match.levels", *CHAINED, "swiss_8_rounds", "pass_ten")
 def level_off(rules: str, random: Random) -> Planted | None:
     def change(after: Standing, finished: Finished, random: Random) -> bool:
         assert after.dealer is not None
@@ -151,14 +149,7 @@ def not_deducted(rules: str, random: Random) -> Planted | None:
     return _chain(rules, random, change, start=start)
 
 
-@FAULTS.add(
-    "a match that begins at another level",
-    "match.start",
-    *CHAINED,
-    "swiss_8_rounds",
-    "pass_ten",
-    "minzhengbu",
-)
+@FAULTS.add("a match that begins at another level", "match.start", *CHAINED, "swiss_8_rounds", "pass_ten", "minzhengbu")
 def wrong_start(rules: str, random: Random) -> Planted | None:
     standing = Standing.start(rules)
     wrong: Rank = random.choice(ladder_of(rules)[1:])  # type: ignore[assignment]
@@ -291,13 +282,7 @@ def _with(record: Record, incident: Incident) -> Record:
 # --- consequences -----------------------------------------------------------------------------------
 
 
-@FAULTS.add(
-    "points that cost the deal, and a match played on from there",
-    "score.points",
-    "standard",
-    "fen80",
-    "rbtying",
-)
+@FAULTS.add("points that cost the deal, and a match played on from there", "score.points", "standard", "fen80", "rbtying")
 def points_and_ledger(rules: str, random: Random) -> Planted | None:
     """A wrong total is one error; that later levels differ from the replay is a note."""
     standing = standing_for(rules, random)
@@ -334,7 +319,9 @@ def _ruled(rules: str, random: Random, kind: str, fields: Callable[[int], dict[s
 
 @FAULTS.add("20 points for a time-out ruled as 10", "incident.points", "discussion_draft")
 def timeout_ruled(rules: str, random: Random) -> Planted | None:
-    return _ruled(rules, random, "timeout", lambda _: {"action": "play", "seconds": "45", "points": "10"})
+    return _ruled(
+        rules, random, "timeout", lambda _: {"action": "play", "seconds": "45", "points": "10"}
+    )
 
 
 @FAULTS.add("10 points for a card taken back ruled as 20", "incident.points", "clockwise_ace_to_king")
@@ -372,8 +359,6 @@ def _ended(rules: str, random: Random, *, deal: bool, levels: int) -> Planted | 
     }
     tricks = finished.record.tricks[:5]
     record = replace(
-        finished.record,
-        tricks=tricks,
-        result=replace(finished.record.result, state="unstated", attackers=None, dealer_next=None, gain=None),  # type: ignore[type-var]
+        finished.record, tricks=tricks, result=replace(finished.record.result, state="unstated", attackers=None, dealer_next=None, gain=None)  # type: ignore[type-var]
     )
     return Planted(_with(record, Incident(kind="revoke", party=dealer, fields=tuple(fields.items()))), hand=1)

@@ -259,9 +259,7 @@ FAULTS.add("played twice to a trick", "turn.twice", *BASIC)(_plant(Twice))
 # --- cards not held -------------------------------------------------------------------------------
 
 
-def _written(
-    rules: str, random: Random, *, strange: Callable[[Record, Seat, int], list[int]]
-) -> Planted | None:
+def _written(rules: str, random: Random, *, strange: Callable[[Record, Seat, int], list[int]]) -> Planted | None:
     """A scorer's slip: for one single card discarded another is written, of the same suit and no points.
 
     Nobody else is touched: the trick is won as before.
@@ -310,10 +308,7 @@ def _played_before(record: Record, seat: Seat, trick: int) -> list[int]:
     dealt = Counter(card for each in record.deal if each.seat == seat for card in each.cards)
     kitty = set(record.kitty.cards if record.kitty else ())
     before = {
-        card
-        for each, _, play in record.plays()
-        if play.seat == seat and each.number < trick
-        for card in play.cards
+        card for each, _, play in record.plays() if play.seat == seat and each.number < trick for card in play.cards
     }
     return [card for card in before if dealt[card] == 1 and card not in kitty]
 
@@ -375,9 +370,7 @@ class Lead(Slip):
             if most < 2:
                 continue
             number = self.random.randint(2, most)
-            tried = sort_cards(
-                suit[:number] if self.random.random() < 0.5 else self.random.sample(suit, number)
-            )
+            tried = sort_cards(suit[:number] if self.random.random() < 0.5 else self.random.sample(suit, number))
             readings = verdicts.decompositions(tried, ladder)
             if len(readings) == 1 and len(readings[0]) > 1:
                 found.append((tried, verdicts.throw_verdict(tried, others, ladder)))
@@ -459,9 +452,9 @@ FAULTS.add("a throw kept that could be beaten", "throw.beaten", *THROWN, "discus
 FAULTS.add("a throw taken back that stood", "throw.stands", *THROWN, "discussion_draft", "minzhengbu")(
     _plant(TakenBack, 0.0)
 )
-FAULTS.add(
-    "the wrong part led after a failed throw", "throw.forced", "standard", "fen80", "jerryyyu", "rbtying"
-)(_plant(WrongPart, 0.0))
+FAULTS.add("the wrong part led after a failed throw", "throw.forced", "standard", "fen80", "jerryyyu", "rbtying")(
+    _plant(WrongPart, 0.0)
+)
 FAULTS.add("a card led that was not thrown", "throw.part", *THROWN)(_plant(NotOfThrow, 0.0))
 FAULTS.add("a throw that is not allowed", "lead.throw", "hbut_2013", "standard; throw_allowed=no")(
     _plant(NotAllowed, 0.0)
@@ -510,9 +503,7 @@ def kitty_single(rules: str, random: Random) -> Planted | None:
     return _scored(rules, random, once)
 
 
-@FAULTS.add(
-    "the kitty counted though the dealers won the last trick", "score.points", "standard", "fen80", "rbtying"
-)
+@FAULTS.add("the kitty counted though the dealers won the last trick", "score.points", "standard", "fen80", "rbtying")
 def kitty_not_captured(rules: str, random: Random) -> Planted | None:
     def captured(done: Finished) -> int | None:
         worth = sum(_value(card) for card in done.hand.opening.buried)
