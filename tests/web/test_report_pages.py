@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from random import Random
 from typing import Any
 
 import pytest
@@ -201,6 +202,39 @@ def test_a_proposed_penalty_comes_with_the_score(language: str, words: tuple[str
     assert '<b class="clause">十二(二)3</b>' in html
     for phrase in words:
         assert phrase in html
+
+
+def test_several_matches_have_a_list_of_contents() -> None:
+    html = in_file(GAME, CLEAN)
+    contents = html.split("<nav", 1)[1].split("</nav>")[0]
+    assert re.findall(r'href="#(p\d-title)"', contents) == ["p1-title", "p2-title"]
+    assert "12 offences" in contents
+    assert "no offence found" in contents
+    assert "<nav" not in in_file(GAME)
+
+
+SAMPLES = dict(samples())
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_records_are_reported_too(seed: int) -> None:
+    """Lines lost, doubled, moved, characters changed: whatever stands there, a report comes of it."""
+    random = Random(seed)
+    name = random.choice(sorted(SAMPLES))
+    lines = SAMPLES[name].decode().split("\n")
+    for _ in range(random.randint(1, 6)):
+        at, other = random.randrange(len(lines)), random.randrange(len(lines))
+        match random.randrange(4):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(other, lines[at])
+            case 2:
+                lines[at], lines[other] = lines[other], lines[at]
+            case _:
+                spot = random.randrange(len(lines[at]) + 1)
+                lines[at] = lines[at][:spot] + random.choice("SHCDAK2BL?>/{}[]<=") + lines[at][spot + 1 :]
+    Page(in_file("\n".join(lines), language=random.choice(LANGUAGES)))
 
 
 # The page
