@@ -166,8 +166,8 @@ Tricks:
 def test_hands_are_compared_within_their_match():
     """By hbut_2013 十(二) the partner deals next; by the godot profile the same player."""
     text = "".join(
-        f'[SJN "1"]\n[Rules "hbut_2013"]\n[Hand "{number}"]\n[Levels "NS:2 EW:{level}"]\n[Dealer "{dealer}"]\n\n'
-        f"{result}\n"
+        f'[SJN "1"]\n[Rules "hbut_2013"]\n[Hand "{number}"]\n[Levels "NS:2 EW:{level}"]\n'
+        f'[Dealer "{dealer}"]\n\n{result}\n'
         for number, level, dealer, result in ((1, "2", "E", "= 60 EW+1"), (2, "3", "W", "= *"))
     )
     second = load_rules("hbut_2013; later_dealer=hold_same_else_next")
