@@ -18,13 +18,13 @@ from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .follow import follow_breach, not_held
-from .messages import GROUP_NAMES
 from .order import TRUMPS, Order
 from .position import Position, seats_from
 from .shapes import components
 from .throws import Beaten, Throw, lead_breach, throw_of
 from .tricks import rank_of_play
 from .weight import Breaks
+from .wording import duty
 
 __all__ = ["SLIPS", "check_follow", "check_lead", "tell"]
 
@@ -147,7 +147,7 @@ def _check_throw(case: Case, trick: Trick, play: Play, position: Position) -> in
         return 0
     if sure and play.cards != sort_cards(throw.must_lead):
         beaten = _deciding(throw)
-        facts |= {"other": _holder(beaten, seats), "held": beaten.cards}
+        facts |= {"other": _holder(beaten, seats), "held": beaten.cards, "part": beaten.component.cards}
         tell(
             case, "throw.forced", facts, trick, 1, parameters=("throw_fail_lead", *rests_on),
             breaks=under(lambda other: play.cards != sort_cards(other.must_lead)),
@@ -202,7 +202,6 @@ def check_follow(
     # A lead nobody held may be a slip of the pen: then something else was followed.
     slip = any(f.code in SLIPS and (f.trick, f.play) == (trick.number, 1) for f in case.findings)
     doubtful = holding.doubt > 0 and not _breaks_anyway(lead, hand, play.cards, holding.doubt, position.order)
-    name, name_zh = GROUP_NAMES[position.order.group_of_all(lead) or "T"]
     facts = {
         "seat": play.seat,
         "leader": position.leader,
@@ -211,9 +210,8 @@ def check_follow(
         "held": breach.held,
         "needed": breach.needed,
         "given": breach.given,
-        "group": name,
-        "group_zh": name_zh,
         "example": breach.example,
+        **duty(breach, position.order.group_of_all(lead) or "T"),
     }
     tell(
         case,

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import zip_longest
+from typing import Literal
 
 from paipu.grammar.cards import Cards, points_of, sort_cards
 
@@ -22,6 +23,7 @@ from .splits import Owed, owed, played
 __all__ = [
     "Breach",
     "Completion",
+    "Unit",
     "completion",
     "example_follow",
     "follow_breach",
@@ -30,11 +32,16 @@ __all__ = [
 ]
 
 
+Unit = Literal["card", "set", "tractor"]
+"""What a duty counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class Breach:
     """One rule broken by a play: the finding's code, the parameters it stands on, the cards.
 
-    `needed` and `given` count cards or pairs; `held` are the cards that could have met the duty.
+    `needed` and `given` count `unit`: cards, sets of `width` alike, or the sets of one tractor, the
+    first that is missed after `before` others; `held` are the cards that could have met the duty.
     """
 
     code: str
@@ -42,6 +49,9 @@ class Breach:
     held: Cards = ()
     needed: int = 0
     given: int = 0
+    unit: Unit = "card"
+    width: int = 2
+    before: int = 0
     example: Cards = ()
 
 
@@ -129,9 +139,9 @@ def _trumps_first(lead: Cards, hand: Cards, play: Cards, order: Order) -> tuple[
     best, held = _best_fit(trumps, lengths, TRUMPS, order)
     got, _ = _best_fit(laid, lengths, TRUMPS, order)
     if got < best:
-        return Breach("follow.fill", ("follow_tractor",), held, best[0], got[0]), 0
+        return Breach("follow.fill", ("follow_tractor",), held, best[0], got[0], "tractor"), 0
     if given < needed:
-        return Breach("follow.fill", ("follow_tractor",), trumps, needed, given), 0
+        return Breach("follow.fill", ("follow_tractor",), _paired(trumps), needed, given, "set"), 0
     return None, 2 * needed
 
 
@@ -159,9 +169,16 @@ def _fill_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Ord
     best, held = _best_fit(trumps, lengths, TRUMPS, order)
     got, _ = _best_fit(filled, lengths, TRUMPS, order)
     if got < best:
-        return Breach("follow.fill", rests_on, held, best[0], got[0])
+        return Breach("follow.fill", rests_on, held, best[0], got[0], "tractor")
     needed, given = min(pairs, pair_count(trumps)), pair_count(filled)
-    return Breach("follow.fill", rests_on, trumps, needed, given) if given < needed else None
+    if given < needed:
+        return Breach("follow.fill", rests_on, _paired(trumps), needed, given, "set")
+    return None
+
+
+def _paired(cards: Cards) -> Cards:
+    """Those of the cards that are held twice or more."""
+    return sort_cards(card for card in cards if cards.count(card) > 1)
 
 
 def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
@@ -177,17 +194,26 @@ def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Or
     best, runs_held = _best_fit(suit, lengths, group, order)
     got, _ = _best_fit(play, lengths, group, order)
     if got < best:
-        owed, given = next(pair for pair in zip_longest(best, got, fillvalue=0) if pair[0] > pair[1])
+        at, owed, given = next(
+            (at, *pair) for at, pair in enumerate(zip_longest(best, got, fillvalue=0)) if pair[0] > pair[1]
+        )
         parameters = ["follow_tractor", *thrown]
         if owed not in lengths:
             parameters.append("follow_longer_tractor")
-        return Breach("follow.tractor", tuple(parameters), runs_held, owed, given)
+        return Breach(
+            "follow.tractor",
+            tuple(parameters),
+            runs_held,
+            owed,
+            given,
+            "tractor",
+            before=sum(map(bool, best[:at])),
+        )
     needed = _pairs_owed(lead, suit, order)
     given = pair_count(play)
     if given < needed:
         parameters = ["follow_tractor" if lengths else "follow_pair", *thrown]
-        held = tuple(card for step in pairs_by_step(suit, order).values() for c in step for card in (c, c))
-        return Breach("follow.pair", tuple(parameters), sort_cards(held), needed, given)
+        return Breach("follow.pair", tuple(parameters), _paired(suit), needed, given, "set")
     return None
 
 
@@ -201,16 +227,18 @@ def _wide_breach(group: Group, lead: Cards, suit: Cards, play: Cards, order: Ord
     sets, laid = _sets(needed), _sets(given)
     if sets == laid:
         # As many sets, but not in such runs: the first that is longer, or wider, decides.
-        runs_led, runs_laid = needed.split, given.split
-        least, got = next(
-            (len(a), len(b)) for a, b in zip_longest(runs_led, runs_laid, fillvalue=()) if a != b
+        at, run, got = next(
+            (at, a, b)
+            for at, (a, b) in enumerate(zip_longest(needed.split, given.split, fillvalue=()))
+            if a != b
         )
         rules = ("follow_tractor", *thrown, "follow_longer_tractor")
-        return Breach("follow.tractor", rules, sort_cards(needed.cards), least, got)
+        cards, width = sort_cards(needed.cards), max(run)
+        return Breach("follow.tractor", rules, cards, len(run), len(got), "tractor", width, at)
     width = next(a for a, b in zip_longest(sets, laid, fillvalue=0) if a != b)
     held = sort_cards(card for card in suit if suit.count(card) >= width)
     code = "follow.pair" if width == 2 else "follow.alike"
-    return Breach(code, ("follow_pair", *thrown), held, sets.count(width), laid.count(width))
+    return Breach(code, ("follow_pair", *thrown), held, sets.count(width), laid.count(width), "set", width)
 
 
 def _sets(answer: Owed) -> list[int]:
@@ -341,9 +369,9 @@ def legal_follows(lead: Cards, hand: Cards, order: Order, including: Cards = ())
     throws from long suits.
     """
     group = order.group_of_all(lead)
-    if group is None or len(hand) < len(lead) or len(including) > len(lead) or not_held(hand, including):
+    if len(hand) < len(lead) or len(including) > len(lead) or not_held(hand, including):
         return
-    suit = sort_cards(order.cards_of(group, hand))
+    suit = sort_cards(order.cards_of(group, hand)) if group else ()  # several suits oblige to none
     forced = suit if len(suit) <= len(lead) else ()
     pool = sort_cards((Counter(hand) - Counter(suit)).elements()) if forced or not suit else suit
     if _owes_trumps(lead, order):
@@ -354,7 +382,7 @@ def legal_follows(lead: Cards, hand: Cards, order: Order, including: Cards = ())
     left.subtract(extra)
     if min(left.values(), default=0) < 0 or len(taken) > len(lead):
         return
-    pairs = 0 if forced or _owes_trumps(lead, order) else _pairs_owed(lead, suit, order)
+    pairs = 0 if forced or not suit or _owes_trumps(lead, order) else _pairs_owed(lead, suit, order)
     for chosen in _choices(tuple(sorted(left.elements())), len(lead) - len(taken), Counter(taken), pairs):
         play = sort_cards((*taken, *chosen))
         if _first_breach(lead, hand, play, order) is None:

@@ -38,6 +38,7 @@ from .shapes import components, shape_of
 from .throws import throw_of
 from .tricks import points_in, ruff_parameters, winner_of
 from .weight import unsure
+from .wording import follow_reason, throw_reason
 
 __all__ = ["KINDS", "Question", "judge"]
 
@@ -98,6 +99,8 @@ def _shown(entry: Entry) -> Answer:
 _BY_PATTERN: Final = frozenset({"shape", "follow", "complete", "throw", "trick", "kitty"})
 
 
+_WHY: Final = ("why", "why_zh")
+
 _MARGINAL: Final = frozenset(
     {"example", "findings", "components", "fine", "fine_certain", "why", "why_zh", "clause"}
 )
@@ -140,6 +143,10 @@ def _follow(question: Question, rules: RuleSet) -> Asked:
     play = cards_of(question.get("play"), "play")
     breach = follow_breach(lead, hand, play, order)
     answer: Answer = {"legal": breach is None, "findings": _broken(breach, rules)}
+    if breach:
+        answer |= dict(
+            zip(_WHY, follow_reason(breach, play, order.group_of_all(lead) or TRUMPS), strict=True)
+        )
     names = breach.parameters if breach else _open_duties(lead, order)
     example = example_follow(lead, hand, order)
     if example:
@@ -191,6 +198,7 @@ def _throw(question: Question, rules: RuleSet) -> Asked:
         names = (
             ("throw_allowed", "throw_suits") if not throw.legal else ("throw_allowed", "throw_success_test")
         )
+    answer |= dict(zip(_WHY, throw_reason(throw, lead), strict=True))
     if throw.legal and not throw.stands:
         answer["must_lead"] = format_cards(throw.must_lead)
         names = (*names, "throw_fail_lead")
