@@ -111,14 +111,16 @@ def _in_matches(data: Bytes) -> Iterator[Header]:
     block: Header | None = None
     for header in _headers(data):
         is_block = any(tag.name == "Match" for tag in header.tags) and _is_match_block(data, header)
-        if block is not None:
-            header = replace(header, offset=block.offset, line=block.line, size=_end(header) - block.offset)
         if is_block:
+            if block is not None:
+                yield block
             block = header
             tags = tuple(tag for tag in header.tags if tag.name != "SJN")
             inherited = () if all(tag.name == "Match" and not tag.value for tag in tags) else tags
             continue
-        block = None
+        if block is not None:
+            header = replace(header, offset=block.offset, line=block.line, size=_end(header) - block.offset)
+            block = None
         yield replace(header, inherited=inherited) if inherited else header
     if block is not None:
         yield block

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from paipu.grammar.cards import side_of
 from paipu.grammar.findings import Finding, worst
 from paipu.grammar.model import Record
+from paipu.grammar.seats import put_names
 from paipu.replay.rules import RuleSet
 
 from .case import Case, open_case
@@ -68,7 +69,8 @@ class Audit:
             "proposals": [proposal.to_dict() for proposal in self.proposals] or None,
             "match": self._match(),
         }
-        return {key: value for key, value in answer.items() if value is not None}
+        found = {key: value for key, value in answer.items() if value is not None}
+        return put_names(found, self.record.naming)
 
     def _match(self) -> dict[str, Any] | None:
         """Both ledgers of the match as this hand leaves them, and at its end the result."""

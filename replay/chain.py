@@ -26,6 +26,7 @@ from paipu.grammar.cards import (
     sort_cards,
 )
 from paipu.grammar.model import Call, Place, Record
+from paipu.grammar.seats import Naming
 from paipu.replay.rules import RuleSet
 
 from .auction import Bidding, bid_breach
@@ -84,7 +85,7 @@ class Standing:
         return out.waived if out else {}
 
 
-_SAME: Final = ("Match", "Event", "Round", "Table", "East", "North", "West", "South")
+_SAME: Final = ("Match", "Event", "Round", "Table")
 
 
 def follows(record: Record, before: Record) -> bool:
@@ -97,7 +98,8 @@ def follows(record: Record, before: Record) -> bool:
         return False
     if number == last and not _dealt_again(before):
         return False
-    return all(record.tag(name) == before.tag(name) for name in _SAME)
+    same = all(record.tag(name) == before.tag(name) for name in _SAME)
+    return same and all(record.player(seat) == before.player(seat) for seat in SEATS)
 
 
 def _dealt_again(record: Record) -> bool:
@@ -152,7 +154,7 @@ def _check_start(case: Case) -> None:
         return bool(played - {rules.word("start_level")})
 
     if differs(case.rules):
-        given = _levels_text(header.levels) if header.levels else level_words(header.level or "")
+        given = _levels_text(case, header.levels) if header.levels else level_words(header.level or "")
         case.report(
             "match.start",
             {"given": given, "needed": level_words(case.rules.word("start_level"))},
@@ -190,7 +192,7 @@ def _check_schedule(case: Case) -> None:
 
 
 def _tell_over(case: Case, before: Standing, winner: Side) -> None:
-    en, zh = side_words(winner)
+    en, zh = side_words(winner, case.record.naming)
     case.report(
         "match.over",
         {"hand": before.hand, "side": en, "side_zh": zh},
@@ -256,7 +258,10 @@ def _check_levels(case: Case, before: Standing, expected: Outcome) -> None:
             "why_zh": f"第 {before.hand} 副之后",
         }
     else:
-        facts |= {"given": _levels_text(written), "needed": _levels_text(expected.levels)}
+        facts |= {
+            "given": _levels_text(case, written),
+            "needed": _levels_text(case, expected.levels),
+        }
     case.report(
         "match.level" if alone else "match.levels",
         facts,
@@ -281,9 +286,10 @@ def _check_dealer(case: Case, before: Standing, expected: Outcome) -> None:
     if not differs(case.rules):
         return
     wrong_side = side_of(dealer) != expected.side
-    needed = (
-        (seat_en(expected.dealer), seat_zh(expected.dealer)) if expected.dealer else side_words(expected.side)
-    )
+    naming = case.record.naming
+    needed = side_words(expected.side, naming)
+    if expected.dealer:
+        needed = (seat_en(expected.dealer, naming), seat_zh(expected.dealer, naming))
     case.report(
         "match.dealer",
         {"seat": dealer, "hand": before.hand, "needed": needed[0], "needed_zh": needed[1]},
@@ -417,8 +423,8 @@ def _tell_parted(case: Case, levels: Mapping[Side, Rank], before: Standing | Non
     case.report(
         "match.ledger",
         {
-            "given": _levels_text(case.levels),
-            "needed": _levels_text(levels),
+            "given": _levels_text(case, case.levels),
+            "needed": _levels_text(case, levels),
             "why": f"hand {cause.hand}, {cause.code}",
             "why_zh": f"第 {cause.hand} 副 {cause.code}",
         },
@@ -515,16 +521,17 @@ def check_end(case: Case, after: Standing) -> MatchResult:
         return _result(case, after, rules, ended)
 
     result = found(case.rules)
-    given = {"NS": "NS", "EW": "EW", "draw": "draw"}.get(stated)
+    naming = case.record.naming
+    given = {**{naming.called(side): str(side) for side in _SIDES}, "draw": "draw"}.get(stated)
     wrong = given is not None and result.decided and given != _winner(result)
     if given and wrong:
         case.report(
             "match.winner",
             {
-                "given": _winner_words(given)[0],
-                "given_zh": _winner_words(given)[1],
-                "needed": _winner_words(_winner(result))[0],
-                "needed_zh": _winner_words(_winner(result))[1],
+                "given": _winner_words(given, naming)[0],
+                "given_zh": _winner_words(given, naming)[1],
+                "needed": _winner_words(_winner(result), naming)[0],
+                "needed_zh": _winner_words(_winner(result), naming)[1],
                 "why": result.why,
                 "why_zh": result.why_zh,
             },
@@ -533,11 +540,11 @@ def check_end(case: Case, after: Standing) -> MatchResult:
             element="result",
             place=_place(case, "Winner"),
         )
-    points = _match_points(case.record.tag("MatchPoints"))
+    points = _match_points(case)
     if points and result.points and not wrong and points != dict(result.points):
         case.report(
             "match.points",
-            {"given": _points_text(points), "needed": _points_text(result.points)},
+            {"given": _points_text(case, points), "needed": _points_text(case, result.points)},
             parameters=("match_points",),
             element="result",
             place=_place(case, "MatchPoints"),
@@ -549,15 +556,16 @@ def _winner(result: MatchResult) -> str:
     return "draw" if result.draw else result.winner or ""
 
 
-def _winner_words(winner: str) -> tuple[str, str]:
-    return ("a draw", "平局") if winner == "draw" else side_words(winner)
+def _winner_words(winner: str, naming: Naming) -> tuple[str, str]:
+    return next((side_words(side, naming) for side in _SIDES if side == winner), ("a draw", "平局"))
 
 
 def _result(case: Case, after: Standing, rules: RuleSet, ended: bool) -> MatchResult:
     """The result under these rules; `ended` says that no hand follows."""
     if after.lost:
         winner = other_side(after.lost)
-        why = (f"{side_words(after.lost)[0]} lost it by a ruling", f"{side_words(after.lost)[1]}被判负")
+        lost, lost_zh = side_words(after.lost, case.record.naming)
+        why = (f"{lost} lost it by a ruling", f"{lost_zh}被判负")
         forfeit = any(one.kind in ("forfeit", "late") for _, one in case.record.incidents())
         return _won(winner, why, (), rules, forfeit=forfeit)
     if after.over:
@@ -566,7 +574,9 @@ def _result(case: Case, after: Standing, rules: RuleSet, ended: bool) -> MatchRe
         return _won(after.over, why, ("win_condition",), rules)
     if rules["match_result_rule"] == "sum_of_big_points":
         return (
-            _by_big_points(after, rules) if ended or after.hand >= len(level_ladder(rules)) else MatchResult()
+            _by_big_points(case, after, rules)
+            if ended or after.hand >= len(level_ladder(rules))
+            else MatchResult()
         )
     if not ended or rules["match_result_rule"] != "higher_level":
         return MatchResult()
@@ -579,7 +589,7 @@ def _result(case: Case, after: Standing, rules: RuleSet, ended: bool) -> MatchRe
 def _by_levels(case: Case, expected: Outcome, rules: RuleSet) -> MatchResult:
     ladder = level_ladder(rules)
     at = {side: ladder.index(rank) if rank in ladder else -1 for side, rank in expected.levels.items()}
-    words = _levels_text(expected.levels)
+    words = _levels_text(case, expected.levels)
     names: tuple[str, ...] = ("match_result_rule",)
     if at["NS"] != at["EW"]:
         winner: Side = "NS" if at["NS"] > at["EW"] else "EW"
@@ -601,11 +611,12 @@ def _by_levels(case: Case, expected: Outcome, rules: RuleSet) -> MatchResult:
     return MatchResult(why=f"{why[0]}: not decided", why_zh=f"{why[1]}，未分胜负", parameters=names)
 
 
-def _by_big_points(after: Standing, rules: RuleSet) -> MatchResult:
+def _by_big_points(case: Case, after: Standing, rules: RuleSet) -> MatchResult:
     if not any(after.big.values()):
         return MatchResult()
     ns, ew = after.big["NS"], after.big["EW"]
-    words = (f"big points NS {ns:g}, EW {ew:g}", f"大分 NS {ns:g}，EW {ew:g}")
+    one, other = (case.record.naming.called(side) for side in _SIDES)
+    words = (f"big points {one} {ns:g}, {other} {ew:g}", f"大分 {one} {ns:g}，{other} {ew:g}")
     if ns == ew:
         return MatchResult(draw=True, why=words[0], why_zh=words[1], parameters=("match_result_rule",))
     return _won("NS" if ns > ew else "EW", words, ("match_result_rule",), rules)
@@ -638,23 +649,28 @@ _SHARES: Final[dict[str, tuple[int, int | None, int, int]]] = {
     "win2_draw1_loss0": (2, 1, 0, 0),
     "win2_loss1_forfeit0": (2, None, 1, 0),
 }
-_POINTS: Final = re.compile(r"(NS|EW):(\d{1,3})")
+_POINTS: Final = re.compile(r"([A-Z]{2,4}):(\d{1,3})")
 
 
-def _match_points(text: str | None) -> dict[Side, int] | None:
-    found = {side: int(points) for side, points in _POINTS.findall(text or "")}
+def _match_points(case: Case) -> dict[Side, int] | None:
+    """The match points of both sides as written; None where they are not, or not readably."""
+    written = dict(_POINTS.findall(case.record.tag("MatchPoints") or ""))
+    called = case.record.naming.called
+    found = {side: int(written[called(side)]) for side in _SIDES if called(side) in written}
     return found if len(found) == len(_SIDES) else None
 
 
 # --- words ------------------------------------------------------------------------------------------
 
 
-def _levels_text(levels: Mapping[Side, Rank]) -> str:
-    return " ".join(f"{side}:{level_words(levels[side])}" for side in _SIDES if side in levels)
+def _levels_text(case: Case, levels: Mapping[Side, Rank]) -> str:
+    called = case.record.naming.called
+    return " ".join(f"{called(side)}:{level_words(levels[side])}" for side in _SIDES if side in levels)
 
 
-def _points_text(points: Mapping[Side, int]) -> str:
-    return " ".join(f"{side}:{points[side]}" for side in _SIDES if side in points)
+def _points_text(case: Case, points: Mapping[Side, int]) -> str:
+    called = case.record.naming.called
+    return " ".join(f"{called(side)}:{points[side]}" for side in _SIDES if side in points)
 
 
 def _place(case: Case, name: str) -> Place | None:

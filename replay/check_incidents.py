@@ -15,6 +15,7 @@ from paipu.grammar.cards import Cards, Rank, Seat, Side, is_unknown, parse_cards
 from paipu.grammar.commands import commands
 from paipu.grammar.findings import Finding
 from paipu.grammar.model import Bid, Bury, Comment, Element, Incident, Play
+from paipu.grammar.seats import COMPASS, Naming, NotASeatError
 from paipu.grammar.vocabulary import INCIDENTS
 from paipu.replay.rules import RuleSet
 
@@ -25,7 +26,7 @@ from .incidents import Incident as Entry
 from .messages import seat_en, seat_zh
 from .order import TRUMPS
 from .outcome import Award
-from .penalty_words import penalty_words
+from .penalty_words import penalty_words, side_words
 from .tricks import points_in
 
 __all__ = ["Faults", "Proposal", "Ruled", "check_incidents", "propose"]
@@ -91,14 +92,15 @@ class Proposal:
     remark: str = ""
     remark_zh: str = ""
     outcome: dict[str, Any] | None = None
+    naming: Naming = COMPASS
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON object; keys that do not apply are left out."""
         found: dict[str, Any] = {
             "finding": self.finding,
             "penalty": self.penalty.to_dict(),
-            "message": _words(self.penalty)[0],
-            "message_zh": _words(self.penalty)[1],
+            "message": _words(self.penalty, self.naming)[0],
+            "message_zh": _words(self.penalty, self.naming)[1],
             "remark": self.remark or None,
             "remark_zh": self.remark_zh or None,
             "outcome": self.outcome,
@@ -106,9 +108,9 @@ class Proposal:
         return {key: value for key, value in found.items() if value is not None}
 
 
-def _words(due: Penalty) -> tuple[str, str]:
+def _words(due: Penalty, naming: Naming) -> tuple[str, str]:
     """A penalty in one phrase, in English and in Chinese."""
-    parts = penalty_words(due)
+    parts = penalty_words(due, naming)
     return "; ".join(en for en, _ in parts), "，".join(zh for _, zh in parts)
 
 
@@ -152,7 +154,7 @@ def _ruled(
         counted=entry.faults if entry and entry.type in _COUNTED else 0,
         due=due,
         points=_number(incident.get("points"), signed=True),
-        award=_award(incident, due, dealers),
+        award=_award(incident, due, dealers, case.record.naming),
         in_score=_failed_throw(case, element, incident)[0] in replayed.fined_at,
         signed=_signed(due, entry),
     )
@@ -177,22 +179,30 @@ def _signed(due: Penalty | None, entry: Entry | None) -> int | None:
     return due.points if entry.by_dealers else -due.points
 
 
-def _award(incident: Incident, due: Penalty | None, dealers: Side | None) -> Award | None:
-    levels = _levels(incident.get("levels"))
-    deal, again = incident.get("deal"), incident.get("replay") == "yes"
+def _award(incident: Incident, due: Penalty | None, dealers: Side | None, naming: Naming) -> Award | None:
+    levels = _levels(incident.get("levels"), naming)
+    deal, again = _deal(incident, naming), incident.get("replay") == "yes"
     if levels is None and deal is None and not again:
         return None
-    seat = deal if deal in ("E", "N", "W", "S") else None
-    side = side_of(seat) if seat else deal if deal in ("NS", "EW") else None  # type: ignore[arg-type]
+    seat: Seat | None = deal if deal in ("E", "N", "W", "S") else None
+    side: Side | None = deal if deal in ("NS", "EW") else side_of(seat) if seat else None
     ended = deal is not None or bool(due and Award.of(due, dealers).ends)
     return Award(
         levels=levels,
-        side=side or (Award.of(due, dealers).side if due and ended else None),  # type: ignore[arg-type]
-        dealer=seat,  # type: ignore[arg-type]
+        side=side or (Award.of(due, dealers).side if due and ended else None),
+        dealer=seat,
         again=again,
         scramble=bool(again and due and due.deal == "scramble"),
         ends=ended,
     )
+
+
+def _deal(incident: Incident, naming: Naming) -> Seat | Side | None:
+    """Who deals by a ruling; None where it does not say, or not readably."""
+    try:
+        return naming.party(incident.get("deal") or "")
+    except NotASeatError:
+        return None
 
 
 def _entry(case: Case, element: str, incident: Incident) -> Entry | None:
@@ -260,14 +270,15 @@ def _compare(case: Case, one: Ruled, entry: Entry | None, faults: Faults) -> Non
     due = one.due
     if due is None or entry is None or "none_given" in due.effects:
         return
+    naming = case.record.naming
     kind, kind_zh = INCIDENTS[entry.type]
     facts: dict[str, Any] = {
-        "party": _party(one.incident.party)[0],
-        "party_zh": _party(one.incident.party)[1],
+        "party": _party(one.incident.party, naming)[0],
+        "party_zh": _party(one.incident.party, naming)[1],
         "kind": kind[0].upper() + kind[1:],
         "kind_zh": kind_zh,
-        "due": _words(due)[0],
-        "due_zh": _words(due)[1],
+        "due": _words(due, naming)[0],
+        "due_zh": _words(due, naming)[1],
     }
 
     def tell(
@@ -307,7 +318,7 @@ def _compare(case: Case, one: Ruled, entry: Entry | None, faults: Faults) -> Non
         return award.levels is not None and levels is not None and dict(award.levels) != dict(levels)
 
     if levels_differ(case.rules):
-        given = " ".join(_level_text(side, by) for side, by in (award.levels or {}).items())
+        given = " ".join(_level_text(naming.called(side), by) for side, by in (award.levels or {}).items())
         tell("incident.levels", given, given, levels_differ, names)
 
     def deal_differs(rules: RuleSet) -> bool:
@@ -458,6 +469,7 @@ def propose(case: Case, ruled: tuple[Ruled, ...], faults: Faults) -> tuple[Propo
                 points=_signed(due, entry),
                 remark=remark,
                 remark_zh=remark_zh,
+                naming=case.record.naming,
             )
         )
     return tuple(found)
@@ -485,24 +497,32 @@ def _fault(case: Case, finding: Finding, kind: IncidentType, found: Found | None
 # --- reading fields ---------------------------------------------------------------------------------
 
 
-def _party(party: Seat | Side | None) -> tuple[str, str]:
+def _party(party: Seat | Side | None, naming: Naming) -> tuple[str, str]:
     if party in ("E", "N", "W", "S"):
-        return seat_en(party), seat_zh(party)
-    return (party, party) if party else ("nobody named", "未指明")
+        return seat_en(party, naming), seat_zh(party, naming)
+    if party in ("NS", "EW"):
+        return side_words(party, naming)
+    return "nobody named", "未指明"
 
 
-def _level_text(side: Side, by: int | Rank) -> str:
+def _level_text(side: str, by: int | Rank) -> str:
     return f"{side}{by:+}" if isinstance(by, int) else f"{side}:{by}"
 
 
-_LEVEL: Final = re.compile(r"(NS|EW)\s*(?:([+-]\d{1,2})|[:=]\s*(10|[2-9TJQKA]))")
+_LEVEL: Final = re.compile(r"([A-Z]{2,4})\s*(?:([+-]\d{1,2})|[:=]\s*(10|[2-9TJQKA]))")
 
 
-def _levels(text: str | None) -> dict[Side, int | Rank] | None:
+def _levels(text: str | None, naming: Naming) -> dict[Side, int | Rank] | None:
     """Levels awarded: ``NS+1``, ``EW-1 NS+2``, or the rank set, ``NS:J``; None if it is not that."""
     if not text or _LEVEL.sub("", text).strip(" ,"):
         return None
-    return {side: int(by) if by else rank.replace("10", "T") for side, by, rank in _LEVEL.findall(text)}
+    try:
+        return {
+            naming.side(name): int(by) if by else rank.replace("10", "T")
+            for name, by, rank in _LEVEL.findall(text)
+        }
+    except NotASeatError:
+        return None
 
 
 def _number(text: str | None, *, signed: bool = False) -> int | None:

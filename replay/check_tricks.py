@@ -76,13 +76,14 @@ def check_tricks(case: Case, hands: Hands) -> Replayed:
         if trick.number != number:
             expected = None  # tricks are missing: who leads is not known
         number = trick.number + 1
+        naming = case.record.naming
         position = _play_trick(case, trick, position, expected, reason, replayed)
         following = position.next_trick()
         expected = following.leader if position.finished and position.known else None
         if expected:
             reason = (
-                f"{seat_en(expected)} won trick {trick.number}",
-                f"第 {trick.number} 墩由{seat_zh(expected)}赢得",
+                f"{seat_en(expected, naming)} won trick {trick.number}",
+                f"第 {trick.number} 墩由{seat_zh(expected, naming)}赢得",
             )
         replayed.last = position if position.finished else None
         replayed.captured = following.captured if position.finished else position.captured

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, zip_longest
+from itertools import zip_longest
 
 from paipu.grammar.cards import Cards, points_of, sort_cards
 
@@ -19,7 +19,15 @@ from .parts import runs
 from .shapes import components, is_triple, pair_count, pairs_by_step, shape_of
 from .splits import Owed, owed, played
 
-__all__ = ["Breach", "example_follow", "follow_breach", "legal_follows", "not_held"]
+__all__ = [
+    "Breach",
+    "Completion",
+    "completion",
+    "example_follow",
+    "follow_breach",
+    "legal_follows",
+    "not_held",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +182,7 @@ def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Or
         if owed not in lengths:
             parameters.append("follow_longer_tractor")
         return Breach("follow.tractor", tuple(parameters), runs_held, owed, given)
-    led = pair_count(lead)
-    if order.rules["follow_tractor"] == "tractor_else_any":
-        led = sum(part.pairs == 1 for part in components(lead, order))
-    needed = min(led, pair_count(suit))
+    needed = _pairs_owed(lead, suit, order)
     given = pair_count(play)
     if given < needed:
         parameters = ["follow_tractor" if lengths else "follow_pair", *thrown]
@@ -329,23 +334,108 @@ def _cost(card: int, order: Order) -> tuple[int, int, int]:
     return (points_of(card), order.strength(card) if card < 54 else 0, card)
 
 
-def legal_follows(lead: Cards, hand: Cards, order: Order) -> Iterator[Cards]:
-    """Every legal follow, each multiset of cards once, in a stable order.
+def legal_follows(lead: Cards, hand: Cards, order: Order, including: Cards = ()) -> Iterator[Cards]:
+    """Every legal follow, each multiset of cards once, in a stable order; of those with some cards only.
 
-    Enumerates what the suit duty leaves open and asks `follow_breach`: exact, and slow for long
-    throws from long suits (``comb(cards of the suit, cards led)`` candidates).
+    Enumerates what suit and pairs leave open and asks `follow_breach`: exact, and slow for long
+    throws from long suits.
     """
     group = order.group_of_all(lead)
-    if group is None or len(hand) < len(lead):
+    if group is None or len(hand) < len(lead) or len(including) > len(lead) or not_held(hand, including):
         return
     suit = sort_cards(order.cards_of(group, hand))
     forced = suit if len(suit) <= len(lead) else ()
     pool = sort_cards((Counter(hand) - Counter(suit)).elements()) if forced or not suit else suit
     if _owes_trumps(lead, order):
         forced, pool = (), sort_cards(hand)
-    seen: set[Cards] = set()
-    for chosen in combinations(pool, len(lead) - len(forced)):
-        play = sort_cards((*forced, *chosen))
-        if play not in seen and _first_breach(lead, hand, play, order) is None:
-            seen.add(play)
+    extra = Counter(including) - Counter(forced)
+    taken = (*forced, *extra.elements())
+    left = Counter(pool)
+    left.subtract(extra)
+    if min(left.values(), default=0) < 0 or len(taken) > len(lead):
+        return
+    pairs = 0 if forced or _owes_trumps(lead, order) else _pairs_owed(lead, suit, order)
+    for chosen in _choices(tuple(sorted(left.elements())), len(lead) - len(taken), Counter(taken), pairs):
+        play = sort_cards((*taken, *chosen))
+        if _first_breach(lead, hand, play, order) is None:
             yield play
+
+
+def _choices(cards: Cards, number: int, taken: Counter[int], pairs: int) -> Iterator[Cards]:
+    """Every choice of so many cards, equal ones counting once, that makes enough pairs with those taken."""
+    counts = sorted(Counter(cards).items())
+    halves = sum(count % 2 for count in taken.values())
+
+    def choose(at: int, left: int, made: int) -> Iterator[Cards]:
+        # One card completes a pair with one taken before, else two make one.
+        halved = min(halves, left)
+        if made + halved + (left - halved) // 2 < 0 or (left and at == len(counts)):
+            return
+        if left == 0:
+            yield ()
+            return
+        card, most = counts[at]
+        for copies in range(min(most, left), -1, -1):
+            gained = (taken[card] + copies) // 2 - taken[card] // 2
+            for rest in choose(at + 1, left - copies, made + gained):
+                yield (card,) * copies + rest
+
+    yield from choose(0, number, sum(count // 2 for count in taken.values()) - pairs)
+
+
+def _pairs_owed(lead: Cards, suit: Cards, order: Order) -> int:
+    """How many pairs a hand owes in all; with three or four decks at least so many."""
+    if order.wide:
+        if order.loose is not None or order.rules.word("follow_draw").startswith("longer_protected"):
+            return 0
+        group = order.group_of_all(suit)
+        split = owed(components(lead, order), suit, group, order).split if group else ()
+        return sum(width // 2 for run in split for width in run)
+    led = pair_count(lead)
+    if order.rules["follow_tractor"] == "tractor_else_any":
+        led = sum(part.pairs == 1 for part in components(lead, order))
+    return 0 if order.rules["follow_draw"] == "none" else min(led, pair_count(suit))
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """How a choice of cards can be completed to a legal follow.
+
+    `forced` are the cards that every completion holds, the chosen ones among them; `example` is one
+    completion. Where there is none both are empty, and `breach` says which duty the choice offends.
+    """
+
+    forced: Cards = ()
+    example: Cards = ()
+    breach: Breach | None = None
+
+
+def completion(lead: Cards, hand: Cards, chosen: Cards, order: Order) -> Completion:
+    """Complete a choice of cards, maybe none, to a follow of `lead`.
+
+    >>> from paipu.grammar.cards import format_cards, parse_cards
+    >>> from paipu.replay.order import order_for
+    >>> from paipu.replay.rules import load_rules
+    >>> order = order_for(load_rules("standard"), "S", "2")
+    >>> found = completion(*map(parse_cards, ("H3344", "H7788J5K", "HJ")), order)
+    >>> found.breach.code
+    'follow.tractor'
+    >>> format_cards(completion(*map(parse_cards, ("H3344", "H7788J5K", "")), order).forced)
+    'H8877'
+    """
+    plays = legal_follows(lead, hand, order, chosen)
+    example = next(plays, None)
+    if example is None:
+        rest = (Counter(hand) - Counter(chosen)).elements()
+        suited = sorted(rest, key=lambda card: order.group(card) != order.group_of_all(lead))
+        padded = sort_cards((*chosen, *suited[: max(0, len(lead) - len(chosen))]))
+        return Completion(breach=follow_breach(lead, hand, padded, order))
+    forced, least = Counter(example), Counter(chosen)
+    for play in plays:
+        forced &= Counter(play)
+        if forced == least:
+            break
+    cheapest = example_follow(lead, hand, order)
+    if not Counter(chosen) - Counter(cheapest):
+        example = cheapest
+    return Completion(sort_cards(forced.elements()), example)

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from paipu.grammar.model import Record
+from paipu.grammar.seats import put_names
 from paipu.replay.rules import RuleSet
 
 from .audit import Audit, audit
 from .chain import Cause, MatchResult, Standing, follows
 
-__all__ = ["Match", "audit_hands", "matches"]
+__all__ = ["Match", "audit_hands", "matches", "with_last"]
 
 
 def audit_hands(records: Iterable[Record], rules: RuleSet | None = None) -> Iterator[Audit]:
@@ -25,16 +26,21 @@ def audit_hands(records: Iterable[Record], rules: RuleSet | None = None) -> Iter
     Yields each hand as soon as the next one has been read.
     """
     before: Standing | None = None
+    for record, last in with_last(records):
+        done = audit(record, rules, before=before, last=last)
+        yield done
+        before = None if last else done.after
+
+
+def with_last(records: Iterable[Record]) -> Iterator[tuple[Record, bool]]:
+    """Each record, and whether it is the last of its match; reads one ahead."""
     held: Record | None = None
     for record in records:
         if held is not None:
-            last = not follows(record, held)
-            done = audit(held, rules, before=before, last=last)
-            yield done
-            before = None if last else done.after
+            yield held, not follows(record, held)
         held = record
     if held is not None:
-        yield audit(held, rules, before=before, last=True)
+        yield held, True
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,8 @@ class Match:
             "cause": {"hand": cause.hand, "code": cause.code} if cause else None,
             "result": result.to_dict() if result else None,
         }
-        return {key: value for key, value in found.items() if value is not None}
+        naming = self.hands[0].record.naming
+        return put_names({key: value for key, value in found.items() if value is not None}, naming)
 
 
 def matches(audits: Iterable[Audit]) -> Iterator[Match]:

@@ -6,10 +6,11 @@ Owns the shape of that object. Knows no HTML; whatever draws a hand (the viewer,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 from paipu.grammar.cards import SEATS, Cards, Seat, card_text, sort_cards
 from paipu.grammar.model import Bid, Bury, Call, Comment, Element, Incident, Trick, Variation
+from paipu.grammar.seats import take_names
 
 from .auction import trump_of
 from .audit import Audit
@@ -21,8 +22,6 @@ from .tricks import points_in
 
 __all__ = ["target_points", "timeline"]
 
-_PLAYERS: Final = {"E": "East", "N": "North", "W": "West", "S": "South"}
-
 Json = dict[str, Any]
 
 
@@ -30,7 +29,8 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
     """Everything a viewer shows of one hand.
 
     Cards are SJN texts (``"SA"``, ``"B"``, ``"?"``). ``steps`` run from the deal over bids and buries
-    to the plays and the result; each has the address (``at``) that findings and links use. ``order``
+    to the plays and the result; each has the address (``at``) that findings and links use. Seats and
+    sides are those inside, ``names`` says what the hand calls them. ``order``
     gives every card its display group (``"T"`` for trumps) and its strength in it.
 
     >>> from paipu.grammar import loads
@@ -41,7 +41,7 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
     """
     record, case = audited.record, audited.case
     first: Seat = case.dealer or (record.tricks[0].plays[0].seat if record.tricks else "N")
-    findings = [finding.to_dict() for finding in audited.findings]
+    findings = take_names([finding.to_dict() for finding in audited.findings], record.naming)
     at: dict[str, list[int]] = {}
     for index, finding in enumerate(audited.findings):
         at.setdefault(finding.element or "deal", []).append(index)
@@ -50,7 +50,8 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
         "hand": case.header.hand_no,
         "title": record.tag("Event") or "",
         "tags": {tag.name: tag.value for tag in (*record.inherited, *record.tags)},
-        "players": {seat: record.tag(name) or "" for seat, name in _PLAYERS.items()},
+        "players": {seat: record.player(seat) or "" for seat in SEATS},
+        "names": dict(record.naming.names),
         "level": case.header.level,
         "levels": dict(case.header.levels),
         "trump": case.trump,

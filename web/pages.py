@@ -36,7 +36,7 @@ from .changes import Told, told
 from .excerpts import excerpt
 from .present import comments_of, events_of, finding_places, record_rows, seats_of
 from .rulebook import UnknownRules
-from .words import action_words, page_words
+from .words import action_words, name_seats, page_words
 
 __all__ = ["UPLOAD_LIMIT", "blueprint", "file_name", "or_404"]
 
@@ -155,6 +155,7 @@ def with_slash(**_parts: object) -> BaseResponse:
 @blueprint.get("/r/<upload_id>/<number:hand>")
 def hand(upload_id: str, hand: int) -> str:
     timeline, hands = _timeline(upload_id, hand)
+    name_seats(timeline["names"])
     link: Callable[[int], str] = lambda n: url_for(".hand", upload_id=upload_id, hand=n)  # noqa: E731
     source = _shortened(timeline["source"])
     places, lines = finding_places(timeline), timeline["source"].split("\n")

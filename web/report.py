@@ -339,11 +339,11 @@ def _proposal(proposed: Proposal, rules: RuleSet) -> Json:
     penalty = proposed.penalty
     weakest = rules.weight(*penalty.parameters).weakest.name if penalty.parameters else None
     return {
-        "words": list(penalty_words(penalty)),
+        "words": list(penalty_words(penalty, proposed.naming)),
         "clause": penalty.clause if rules.has_clauses and penalty.clause != "header" else None,
         "rule": _rule(weakest, rules) if weakest else None,
         "remark": (proposed.remark, proposed.remark_zh),
-        "outcome": list(outcome_words(proposed.outcome or {})),
+        "outcome": list(outcome_words(proposed.outcome or {}, proposed.naming)),
     }
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flask import g
 from flask_babel import gettext as _
 from flask_babel import pgettext
 
 __all__ = [
     "action_words",
     "compass",
+    "name_seats",
     "page_words",
     "phase_name",
     "place_name",
@@ -27,12 +29,32 @@ __all__ = [
 
 
 def seat_name(seat: str | None) -> str:
-    """The name of a seat, empty without one."""
-    return _seats().get(seat or "", "")
+    """The name of a seat as the hand on the page calls it, empty without one."""
+    return _seats().get(_called(seat or ""), "")
+
+
+def name_seats(names: Mapping[str, str]) -> None:
+    """Call seats and sides so for the rest of the request."""
+    g.seat_names = names
+
+
+def _called(party: str) -> str:
+    """What the hand on the page calls a seat or a side."""
+    names: Mapping[str, str] = g.get("seat_names") or {}
+    return names.get(party, party)
 
 
 def _seats() -> dict[str, str]:
-    return {"E": _("East"), "S": _("South"), "W": _("West"), "N": _("North")}
+    return {
+        "E": _("East"),
+        "S": _("South"),
+        "W": _("West"),
+        "N": _("North"),
+        "SE": _("Southeast"),
+        "SW": _("Southwest"),
+        "NW": _("Northwest"),
+        "NE": _("Northeast"),
+    }
 
 
 def compass(seat: str) -> str:
@@ -42,14 +64,23 @@ def compass(seat: str) -> str:
         "S": pgettext("one letter", "S"),
         "W": pgettext("one letter", "W"),
         "N": pgettext("one letter", "N"),
+        "SE": pgettext("two letters", "SE"),
+        "SW": pgettext("two letters", "SW"),
+        "NW": pgettext("two letters", "NW"),
+        "NE": pgettext("two letters", "NE"),
     }
-    return short.get(seat, seat)
+    return short.get(_called(seat), seat)
 
 
 def side_name(side: str) -> str:
     """The name of a partnership."""
-    names: dict[str, str] = {"NS": _("North-South"), "EW": _("East-West")}
-    return names.get(side, side)
+    names: dict[str, str] = {
+        "NS": _("North-South"),
+        "EW": _("East-West"),
+        "NESW": _("Northeast-Southwest"),
+        "SENW": _("Southeast-Northwest"),
+    }
+    return names.get(_called(side), side)
 
 
 def place_name(item: Mapping[str, Any]) -> str:
@@ -156,7 +187,7 @@ def _card_words() -> dict[str, str]:
         "?": "?",
     }
     return {
-        **{f"seat.{seat}": name for seat, name in _seats().items()},
+        **{f"seat.{seat}": seat_name(seat) for seat in ("E", "S", "W", "N")},
         **{f"rank.{rank}": name for rank, name in ranks.items()},
         **{f"ranks.{rank}": name for rank, name in plural.items()},
         "suit.S": _("spade"),

@@ -53,6 +53,24 @@ def test_spellings_and_tags_as_a_diff() -> None:
     assert 'hand 1: [Trump "H"] added' in result.stderr
 
 
+def test_values_of_tags_are_spelled_as_the_notation_does() -> None:
+    tags = '[SJN "1"]\n[Event "打10"]\n[Levels "南北：10 东西：A"]\n'
+    tags += '[Level "打10"]\n[Dealer "北家"]\n[Trump "红桃"]\n'
+    result = run("-", text=tags + PLAYED)
+    changed = {line for line in result.stdout.splitlines()[3:] if line[0] in "+-"}
+    assert changed == {
+        *('-[Levels "南北：10 东西：A"]', '-[Level "打10"]', '-[Dealer "北家"]', '-[Trump "红桃"]'),
+        *('+[Levels "NS:T EW:A"]', '+[Level "T"]', '+[Dealer "N"]', '+[Trump "H"]'),
+    }
+    assert 'hand 1: now spelled [Trump "H"]' in result.stderr
+
+
+def test_a_value_that_means_nothing_or_is_plain_stays() -> None:
+    tags = '[SJN "1"]\n[Levels "EW:5 NS:8"]\n[Level "8"]\n[Dealer "庄家"]\n[Trump "red"]\n'
+    result = run("-", text=tags + PLAYED)
+    assert (result.exit_code, result.output) == (0, "")
+
+
 def test_colours_where_there_is_a_terminal() -> None:
     result = CliRunner().invoke(fix, ["-"], input=PLAYED, color=True)
     assert "\x1b[32m+" in result.stdout

@@ -350,3 +350,23 @@ def test_only_the_first_hand_too_many_is_told():
     assert [entry[::2] for entry in told(judged("swiss_8_rounds", *hands)) if entry[1] != "note"] == [
         (2, "match.over")
     ]
+
+
+def test_seats_named_by_their_corners():
+    """The schedule of annex3_sixteen_hands with its own names: south-east deals hand 1, then north-east."""
+    tags = '[BigPoints "0-75:3/1 80-:1/3"]'
+
+    def at(number: int, level: str, dealer: str, *more: str) -> str:
+        hand = ['[SJN "1"]', '[Seats "SE NE NW SW"]', f'[Hand "{number}"]', f'[Level "{level}"]']
+        return "\n".join([*hand, f'[Dealer "{dealer}"]', *more, "= 60", ""])
+
+    right = judged("annex3_sixteen_hands", at(1, "2", "SE"), at(2, "3", "NE"), tags=tags)
+    assert told(right) == []
+    wrong = judged("annex3_sixteen_hands", at(1, "2", "SE"), at(2, "3", "NW"), tags=tags)
+    assert "Northwest deals; after hand 1 it is Northeast." in [f.message for f in wrong[1].findings]
+    last = at(2, "3", "NE", '[Winner "SENW"]', "Bids:", "<conduct NESW points=5>")
+    ended = judged("annex3_sixteen_hands", at(1, "2", "SE"), last, tags=tags)
+    assert ended[-1].result is not None
+    assert ended[-1].result.why == "big points NESW 4, SENW 4"
+    (match,) = matches(ended)
+    assert [row["dealer"] for row in match.to_dict()["hands"]] == ["SE", "NE"]

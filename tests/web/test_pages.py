@@ -427,3 +427,13 @@ def test_static_files_exist(client: FlaskClient, add: Callable[..., str], app: F
     for path in paths:
         with client.get(path) as response:
             assert response.status_code == 200, path
+
+
+def test_a_later_hand_is_judged_by_the_rules_of_its_match(
+    client: FlaskClient, add: Callable[..., str]
+) -> None:
+    """They stand once, in the match block before the first hand."""
+    text = CLEAN.replace('[Rules "standard"]\n', "")
+    upload = add(f'[SJN "1"]\n[Match "Final"]\n[Rules "hbut_2013"]\n\n{text}\n{text}')
+    for hand in (1, 2):
+        assert json.loads(client.get(f"/r/{upload}/{hand}.json").text)["rules"]["id"] == "hbut_2013"
