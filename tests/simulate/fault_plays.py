@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 
 from paipu.grammar.cards import RANKS, Cards, Seat, sort_cards
-from paipu.grammar.model import Bid, Play, Record
+from paipu.grammar.model import Bid, Comment, Play, Record
 from paipu.replay import Position
 
 from ..oracle import verdicts
@@ -254,6 +254,32 @@ FAULTS.add("played out of turn", "turn.order", "standard", "fen80", "hbut_2013",
     _plant(OutOfTurn)
 )
 FAULTS.add("played twice to a trick", "turn.twice", *BASIC)(_plant(Twice))
+
+
+@FAULTS.add("a play left out", "turn.short", *BASIC, severity="warning")
+def play_left_out(rules: str, random: Random) -> Planted | None:
+    """Nobody is accused of what the record leaves out."""
+    done = _stated(rules, random)
+    tricks = list(done.record.tricks)
+    at = random.randint(2, 12)
+    if at >= len(tricks) - 1:
+        return None
+    left = random.randint(1, 3)
+    plays = tricks[at].plays
+    tricks[at] = replace(tricks[at], plays=(*plays[:left], *plays[left + 1 :]))
+    return Planted(replace(done.record, tricks=tuple(tricks)), trick=at + 1)
+
+
+@FAULTS.add("45 seconds for a play", "incident.time", "highest_level_timed", "pass_five", "discussion_draft")
+def too_slow(rules: str, random: Random) -> Planted:
+    done = _stated(rules, random)
+    tricks = list(done.record.tricks)
+    at, number = random.randrange(len(tricks)), random.randrange(4)
+    play = tricks[at].plays[number]
+    plays = list(tricks[at].plays)
+    plays[number] = replace(play, after=(Comment("[%emt 0:45]"),))
+    tricks[at] = replace(tricks[at], plays=tuple(plays))
+    return Planted(replace(done.record, tricks=tuple(tricks)), seat=play.seat, trick=at + 1)
 
 
 # --- cards not held -------------------------------------------------------------------------------
