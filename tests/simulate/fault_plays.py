@@ -21,7 +21,7 @@ from ..oracle.ladder import TRUMPS, Ladder
 from .faults import Catalogue, Planted
 from .match import Finished, finish_hand, open_hand, result_of, score_of
 from .playing import Table
-from .scores import COUNTER_CLOCKWISE, SIDE
+from .scores import COUNTER_CLOCKWISE, PARTNER, SIDE
 from .staging import level_cards, stage, standing_for
 
 __all__ = ["FAULTS"]
@@ -188,6 +188,38 @@ class TooMany(Follow):
         return (*right, self.random.choice(left)) if left else None
 
 
+class BarredRuff(Slip):
+    """The partner ruffs after a failed throw of the dealer."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.failed: Play | None = None
+
+    def play(self, position: Position, play: Play) -> Play:
+        if position.lead is None:
+            self.failed = play if play.tried and play.seat == position.dealer else None
+            return play
+        ladder = self.ladder(position)
+        hand = position.hands[play.seat].cards
+        trumps = ladder.cards_of(TRUMPS, hand)
+        group = ladder.common_group(position.lead)
+        if (
+            self.done is not None
+            or self.failed is None
+            or play.seat != PARTNER[self.failed.seat]
+            or len(position.lead) > 1
+            or group in (TRUMPS, None)
+            or ladder.cards_of(group or "", hand)
+            or not 0 < len(trumps) < len(hand)
+        ):
+            return play
+        self.mark(play.seat, position)
+        return replace(play, cards=(self.random.choice(trumps),))
+
+
+FAULTS.add("a ruff by the partner of who threw in vain", "follow.barred", "trade_union_stripped")(
+    _plant(BarredRuff, 0.6)
+)
 FAULTS.add("revoke: the suit not followed", "follow.suit", *BASIC)(_plant(RevokeSuit))
 FAULTS.add("revoke: the pair not followed", "follow.pair", *BASIC)(_plant(RevokePair))
 FAULTS.add("revoke: the tractor not followed", "follow.tractor", *BASIC)(_revoke_tractor)
