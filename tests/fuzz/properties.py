@@ -242,7 +242,7 @@ def fast_readers_agree(hand: str) -> None:
     """What a fast reader takes, the grammar takes, and gives the same record with the same places."""
     coarse = read_coarse(hand, 1) if hand else None
     if coarse is not None:
-        fine = read_fine(hand, Places(hand).at)
+        fine = read_fine(hand, Places(hand).at, coarse.naming)
         assert same(coarse) == same(fine.record), "the coarse road gives another record"
         assert not fine.findings, "the coarse road takes what the fine one reports"
         assert fine.short_form is None, "the coarse road takes the short form"

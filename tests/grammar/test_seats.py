@@ -270,7 +270,7 @@ def test_the_audit_names_seats_and_sides_as_the_hand_does() -> None:
 Tricks:
 1. NE HAA / NW H34 / SW H56 / SE D77
 2. NE HK / NW H7 / SW H8 / SE H9
-= 0 SENW+1
+= 80 SENW+0
 """
     done = audit(loads(text, strict=True)[0])
     [error] = done.errors
