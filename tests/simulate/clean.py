@@ -17,7 +17,7 @@ __all__ = ["findings_of"]
 
 
 def findings_of(match: Match) -> Iterator[tuple[int, Finding]]:
-    """Hand (from 1 in the match as recorded) and finding, notes too: a scorer who keeps to the sheet gets none.
+    """Hand (from 1 in the match as recorded) and finding, notes too: who keeps to the sheet gets none.
 
     The match goes through its text, so that writer and reader are part of it.
     """
