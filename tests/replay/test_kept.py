@@ -225,8 +225,8 @@ def test_who_falls_from_the_ace_to_the_jack_still_has_to_play_two():
 
 
 def test_a_rise_left_out_is_an_error_at_any_level():
-    """No sequence of levels without the level played is a reading of it."""
-    for levels, after in (("NS:9 EW:J", "NS:9 EW:Q"), ("NS:9 EW:4", "NS:9 EW:5")):
+    """No sequence without the level played is a reading of it, nor one that ends below A."""
+    for levels, after in (("NS:9 EW:J", "NS:9 EW:Q"), ("NS:9 EW:4", "NS:9 EW:5"), ("NS:9 EW:T", "NS:9 EW:J")):
         first = hand("hbut_2013", 3, levels, "E", "= 60 EW+1", "Bids:", f"9 E S{levels[-1]}")
         assert codes(first + hand("hbut_2013", 4, after, "W", "= *")) == []
         assert codes(first + hand("hbut_2013", 4, levels, "W", "= *")) == ["match.levels"]
