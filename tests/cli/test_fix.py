@@ -189,6 +189,7 @@ line_lists = st.lists(st.sampled_from(["a\n", "b\n", "c\n", "\n"]), max_size=12)
 
 
 @settings(deadline=None, max_examples=40)
+@example([("a\n", ""), ("", "a\n")], "", "")
 @given(
     st.lists(st.tuples(line_lists, line_lists), max_size=4),
     st.sampled_from(["", "x"]),
