@@ -15,6 +15,7 @@ from typing import Any, Final
 from paipu.grammar.cards import (
     BIG_JOKER,
     LITTLE_JOKER,
+    RANKS,
     SEATS,
     Cards,
     Rank,
@@ -234,12 +235,16 @@ def _check_levels(case: Case, before: Standing, expected: Outcome) -> None:
 
     sequence = case.rules["level_sequence"]
     stood = {*before.score.ended.levels.values()} if before.score.ended else set()
+    # Where the sheet says which level wins, every sequence ends with it.
+    tops = {level_ladder(case.rules)[-1]} if case.rules.entry("win_condition").may_accuse else set(RANKS)
 
     def differs(rules: RuleSet) -> bool:
         if rules["level_sequence"] == "schedule16":
             return True  # levels that a schedule fixes are no reading of levels that a side climbs
-        if rules["level_sequence"] != sequence and not stood <= set(level_ladder(rules)):
-            return True  # nor is a sequence without the levels that were played
+        if rules["level_sequence"] != sequence and not (
+            stood <= set(level_ladder(rules)) and level_ladder(rules)[-1] in tops
+        ):
+            return True  # nor is a sequence without the levels that were played, or that ends elsewhere
         out = before.expected(rules)
         if out is None:
             return False

@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 
 from paipu.grammar.cards import RANKS, SUITS, Cards, Rank, Seat, Suit, Trump, sort_cards
-from paipu.grammar.model import Bid, Bury, Call, Record
+from paipu.grammar.model import Bid, Bury, Call, Record, Result
 from paipu.replay.auction import Shown
 
 from .dealing import first_dealer, trump_named
@@ -541,6 +541,37 @@ def _over_flip(rules: str, random: Random, cards: Callable[[Setting], Cards]) ->
     return Planted(finished(hand, random), seat=seat, element="a2")
 
 
+@FAULTS.add(
+    "cards thrown in where the kitty names trump", "bid.redeal", "hbut_2013", "swiss_8_rounds",
+    "eighty_points",
+    "trade_union_stripped",
+)  # fmt: skip
+def redealt(rules: str, random: Random) -> Planted:
+    """Nobody declares, and the hand is not played."""
+    _, hand = _plain(rules, random)
+    record = finished(hand, random)
+    tags = tuple(tag for tag in record.tags if tag.name != "Trump")
+    thrown_in = (Call(kind="redeal"),)
+    record = replace(record, tags=tags, auction=thrown_in, tricks=(), result=Result(state="unfinished"))
+    return Planted(record, element="a1")
+
+
+@FAULTS.add("a rebellion", "bid.rebel", "discussion_draft")
+def rebelled(rules: str, random: Random) -> Planted:
+    """A hand laid open for a new deal, where no hand is weak enough."""
+    setting = Setting(rules, random)
+    cards = setting.of("H")
+    hand = stage(
+        setting.standing,
+        random,
+        wants={setting.dealer: cards},
+        bids=[Call(kind="rebel", seat=setting.others[0]), setting.bid(setting.dealer, cards)],
+        trump="H",
+        dealer=setting.dealer,
+    )
+    return Planted(finished(hand, random), element="a1")
+
+
 # --- the kitty ------------------------------------------------------------------------------------
 
 
@@ -617,3 +648,21 @@ def wrong_second_burier(rules: str, random: Random) -> Planted:
         dealer=setting.dealer,
     )
     return Planted(finished(hand, random), seat=three, element="a4")
+
+
+@FAULTS.add("the buried kitty taken where it stays", "kitty.again", "pass_five")
+def kitty_taken_again(rules: str, random: Random) -> Planted:
+    setting = Setting(rules, random)
+    one, two, _ = setting.others
+    shown, higher = (BIG, *setting.of("H")), (BIG, *setting.of("S", 2))
+    hand = stage(
+        setting.standing,
+        random,
+        wants={one: shown, two: higher},
+        keeps={two: higher},
+        bids=[setting.bid(one, shown)],
+        late=[(setting.bid(two, higher, None), two)],
+        trump="S",
+        dealer=setting.dealer,
+    )
+    return Planted(finished(hand, random), seat=two, element="a4")

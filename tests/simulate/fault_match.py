@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from paipu.grammar.cards import Rank, Seat, Side
-from paipu.grammar.model import Incident, Record, Tag
+from paipu.grammar.model import Incident, Record, Result, Tag
 
 from .faults import Catalogue, Planted
 from .match import Finished, finish_hand, open_hand, play_match, result_of
@@ -371,10 +371,14 @@ def _ended(rules: str, random: Random, *, deal: bool, levels: int) -> Planted | 
         "deal": other if deal else side,
         "levels": f"{other}+{levels}",
     }
-    tricks = finished.record.tricks[:5]
-    record = replace(
-        finished.record,
-        tricks=tricks,
-        result=replace(finished.record.result, state="unstated", attackers=None, dealer_next=None, gain=None),  # type: ignore[type-var]
-    )
+    record = replace(finished.record, tricks=finished.record.tricks[:5], result=Result(state="unstated"))
     return Planted(_with(record, Incident(kind="revoke", party=dealer, fields=tuple(fields.items()))), hand=1)
+
+
+@FAULTS.add("a hand dealt again for a play corrected in time", "incident.replay", "hbut_2013")
+def replay_ruled(rules: str, random: Random) -> Planted | None:
+    finished = finish_hand(open_hand(standing_for(rules, random), random), random, throws=0.0)
+    fields = (("found", "before_next"), ("choice", "correct"), ("points", "10"), ("replay", "yes"))
+    fault = Incident(kind="wrong_play", party=finished.hand.opening.dealer, fields=fields)
+    record = replace(finished.record, tricks=finished.record.tricks[:5], result=Result(state="unstated"))
+    return Planted(_with(record, fault), hand=1)

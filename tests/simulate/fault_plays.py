@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 
 from paipu.grammar.cards import RANKS, Cards, Seat, sort_cards
-from paipu.grammar.model import Bid, Play, Record
+from paipu.grammar.model import Bid, Comment, Play, Record
 from paipu.replay import Position
 
 from ..oracle import verdicts
@@ -21,7 +21,7 @@ from ..oracle.ladder import TRUMPS, Ladder
 from .faults import Catalogue, Planted
 from .match import Finished, finish_hand, open_hand, result_of, score_of
 from .playing import Table
-from .scores import COUNTER_CLOCKWISE, SIDE
+from .scores import COUNTER_CLOCKWISE, PARTNER, SIDE
 from .staging import level_cards, stage, standing_for
 
 __all__ = ["FAULTS"]
@@ -188,6 +188,38 @@ class TooMany(Follow):
         return (*right, self.random.choice(left)) if left else None
 
 
+class BarredRuff(Slip):
+    """The partner ruffs after a failed throw of the dealer."""
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.failed: Play | None = None
+
+    def play(self, position: Position, play: Play) -> Play:
+        if position.lead is None:
+            self.failed = play if play.tried and play.seat == position.dealer else None
+            return play
+        ladder = self.ladder(position)
+        hand = position.hands[play.seat].cards
+        trumps = ladder.cards_of(TRUMPS, hand)
+        group = ladder.common_group(position.lead)
+        if (
+            self.done is not None
+            or self.failed is None
+            or play.seat != PARTNER[self.failed.seat]
+            or len(position.lead) > 1
+            or group in (TRUMPS, None)
+            or ladder.cards_of(group or "", hand)
+            or not 0 < len(trumps) < len(hand)
+        ):
+            return play
+        self.mark(play.seat, position)
+        return replace(play, cards=(self.random.choice(trumps),))
+
+
+FAULTS.add("a ruff by the partner of who threw in vain", "follow.barred", "trade_union_stripped")(
+    _plant(BarredRuff, 0.6)
+)
 FAULTS.add("revoke: the suit not followed", "follow.suit", *BASIC)(_plant(RevokeSuit))
 FAULTS.add("revoke: the pair not followed", "follow.pair", *BASIC)(_plant(RevokePair))
 FAULTS.add("revoke: the tractor not followed", "follow.tractor", *BASIC)(_revoke_tractor)
@@ -254,6 +286,32 @@ FAULTS.add("played out of turn", "turn.order", "standard", "fen80", "hbut_2013",
     _plant(OutOfTurn)
 )
 FAULTS.add("played twice to a trick", "turn.twice", *BASIC)(_plant(Twice))
+
+
+@FAULTS.add("a play left out", "turn.short", *BASIC, severity="warning")
+def play_left_out(rules: str, random: Random) -> Planted | None:
+    """Nobody is accused of what the record leaves out."""
+    done = _stated(rules, random)
+    tricks = list(done.record.tricks)
+    at = random.randint(2, 12)
+    if at >= len(tricks) - 1:
+        return None
+    left = random.randint(1, 3)
+    plays = tricks[at].plays
+    tricks[at] = replace(tricks[at], plays=(*plays[:left], *plays[left + 1 :]))
+    return Planted(replace(done.record, tricks=tuple(tricks)), trick=at + 1)
+
+
+@FAULTS.add("45 seconds for a play", "incident.time", "highest_level_timed", "pass_five", "discussion_draft")
+def too_slow(rules: str, random: Random) -> Planted:
+    done = _stated(rules, random)
+    tricks = list(done.record.tricks)
+    at, number = random.randrange(len(tricks)), random.randrange(4)
+    play = tricks[at].plays[number]
+    plays = list(tricks[at].plays)
+    plays[number] = replace(play, after=(Comment("[%emt 0:45]"),))
+    tricks[at] = replace(tricks[at], plays=tuple(plays))
+    return Planted(replace(done.record, tricks=tuple(tricks)), seat=play.seat, trick=at + 1)
 
 
 # --- cards not held -------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from paipu.grammar.cards import Rank, Seat
-from paipu.grammar.model import Incident, Record, Result, Tag
+from paipu.grammar.model import Call, Incident, Record, Result, Tag
 from paipu.replay.rules import load_rules, rule_ids
 
 from .dealing import Habits, Opening, deal_hand
@@ -100,7 +100,8 @@ def _close(match: Match) -> None:
 def _time_up(record: Record) -> Record:
     """The hand with the end of the time behind its last play."""
     last = record.tricks[-1]
-    play = replace(last.plays[-1], incidents=(Incident(kind="time_up"),))
+    play = last.plays[-1]
+    play = replace(play, incidents=(*play.incidents, Incident(kind="time_up")))
     return replace(record, tricks=(*record.tricks[:-1], replace(last, plays=(*last.plays[:-1], play))))
 
 
@@ -132,11 +133,7 @@ def open_hand(standing: Standing, random: Random, habits: Habits | None = None) 
     rules, first = standing.rules, standing.hand == 1
     dealer = standing.dealer or ("E" if rules == "annex3_sixteen_hands" else None)
     level = _level(standing)
-    while True:
-        opening = deal_hand(rules, random, level=level, dealer=dealer, first=first, habits=habits)
-        if rules == "eighty_points" and opening.flipped and _joker_turned(opening):
-            continue  # costs a level, and the sheet does not say in which hand
-        break
+    opening = deal_hand(rules, random, level=level, dealer=dealer, first=first, habits=habits)
     if rules == "joker_declare" and dealer:
         # The card turned may have moved the deal: then the other side's level is played.
         level = standing.levels[_side(opening.dealer)]
@@ -157,7 +154,16 @@ def finish_hand(hand: Hand, random: Random, *, throws: float = 0.25, table: Tabl
         throws=throws,
         table=table,
     )
-    written = score_of(hand, played.points, knocked_back=played.knocked_back, free_gain=random.randint(1, 3))
+    written = outcome(
+        hand.standing,
+        opening.dealer,
+        played.points,
+        bonus=_bonus(opening, hand.rules),
+        knocked_back=played.knocked_back,
+        deal_lost=played.deal_lost,
+        level_lost=hand.rules == "eighty_points" and opening.flipped and _joker_turned(opening),
+        free_gain=random.randint(1, 3),
+    )
     record = Record(
         tags=_tags(hand),
         inherited=_block(hand.rules),
@@ -170,16 +176,9 @@ def finish_hand(hand: Hand, random: Random, *, throws: float = 0.25, table: Tabl
     return Finished(record, played, written, hand)
 
 
-def score_of(hand: Hand, points: int, *, knocked_back: bool = False, free_gain: int = 1) -> Outcome:
+def score_of(hand: Hand, points: int) -> Outcome:
     """What follows from a hand with so many points."""
-    return outcome(
-        hand.standing,
-        hand.opening.dealer,
-        points,
-        bonus=_bonus(hand.opening, hand.rules),
-        knocked_back=knocked_back,
-        free_gain=free_gain,
-    )
+    return outcome(hand.standing, hand.opening.dealer, points, bonus=_bonus(hand.opening, hand.rules))
 
 
 def _level(standing: Standing) -> Rank:
@@ -195,7 +194,8 @@ def _side(seat: Seat) -> str:
 
 
 def _joker_turned(opening: Opening) -> bool:
-    return any(card >= 52 for item in opening.auction for card in getattr(item, "cards", ())[:1])
+    flips = [item for item in opening.auction if isinstance(item, Call) and item.kind == "flip"]
+    return any(card >= 52 for flip in flips for card in flip.cards)
 
 
 def _bonus(opening: Opening, rules: str) -> int:

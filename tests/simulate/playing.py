@@ -11,7 +11,7 @@ from random import Random
 
 from bench.simulate import random_follow, random_lead
 from paipu.grammar.cards import RANKS, Cards, Rank, Seat, Trump, sort_cards
-from paipu.grammar.model import Play, Trick
+from paipu.grammar.model import Incident, Play, Trick
 from paipu.replay import Holding, Position, order_for
 from paipu.replay.rules import load_rules
 from paipu.replay.tricks import winner_of
@@ -19,7 +19,7 @@ from paipu.replay.tricks import winner_of
 from ..oracle import verdicts
 from ..oracle.generate import ladder_for
 from ..oracle.ladder import TRUMPS
-from .scores import SIDE, fine_of_throw, kitty_factor, points_of_cards
+from .scores import PARTNER, SIDE, fine_of_throw, kitty_factor, points_of_cards
 
 __all__ = ["Played", "Table", "play_hand"]
 
@@ -35,6 +35,8 @@ class Played:
     factor: int = 0
     """How often the kitty counts; 0 if it is not captured."""
     knocked_back: bool = False
+    deal_lost: bool = False
+    """Whether a failed throw of the dealer side ended the hand (clockwise_ace_to_king L531)."""
 
 
 class Table:
@@ -69,7 +71,18 @@ def play_hand(
     played = Played((), 0)
     while all(holding.cards for holding in position.hands.values()):
         position = replace(position, leader=table.seat(position))
-        lead = table.play(position, _lead(random, position, throws, rules, dealer))
+        right = _lead(random, position, throws)
+        costs_deal = rules == "clockwise_ace_to_king" and SIDE[right.seat] == SIDE[dealer]
+        if right.tried and costs_deal and random.random() < 0.9:
+            right = random_lead(random, position, 0.0)  # mostly they take care
+        lead = table.play(position, right)
+        if lead.tried and costs_deal:
+            side = "NS" if SIDE[dealer] == "EW" else "EW"
+            ruling = Incident(kind="throw_fail", party=lead.seat, fields=(("deal", side),))
+            lead = replace(lead, incidents=(ruling,))
+            played.tricks += (Trick(number=position.trick, plays=(lead,)),)
+            played.points, played.deal_lost = 0, True
+            return played
         if lead.tried and judge.fails(lead, position):
             fine = judge.fine(lead, position)
             played.fines += fine if SIDE[lead.seat] == SIDE[dealer] else -fine
@@ -77,8 +90,8 @@ def play_hand(
         position = position.play(lead.seat, lead.cards)
         while not position.finished:
             seat = table.seat(position)
-            right = Play(seat=seat, cards=random_follow(random, position, seat))
-            plays.append(table.play(position, right))
+            cards = _follow(random, position, seat, lead, rules, dealer)
+            plays.append(table.play(position, Play(seat=seat, cards=cards)))
             position = position.play(seat, plays[-1].cards)
         played.tricks += (Trick(number=position.trick, plays=tuple(plays)),)
         winner = plays[judge.winner([play.cards for play in plays])]
@@ -138,7 +151,7 @@ class _Judge:
         return fine_of_throw(len(lead.tried), len(lead.cards), beaten, self.rules)
 
 
-def _lead(random: Random, position: Position, throws: float, rules: str, dealer: Seat) -> Play:
+def _lead(random: Random, position: Position, throws: float) -> Play:
     """A lead of any kind; now and then the top cards of a suit, thrown together."""
     seat = position.leader
     shortest = min(len(holding.cards) for holding in position.hands.values())
@@ -152,16 +165,22 @@ def _lead(random: Random, position: Position, throws: float, rules: str, dealer:
             lead = Play(seat=seat, cards=tried)
             if not throw.stands:
                 lead = Play(seat=seat, cards=sort_cards(throw.must_lead), tried=tried)
-            return _allowed(lead, rules, dealer, random, position)
+            return lead
     lead = random_lead(random, position, throws)
     if len(lead.tried or lead.cards) > shortest:
         # Only after a fault are hands of different length: then somebody could not follow.
         lead = Play(seat=seat, cards=lead.cards[:1])
-    return _allowed(lead, rules, dealer, random, position)
-
-
-def _allowed(lead: Play, rules: str, dealer: Seat, random: Random, position: Position) -> Play:
-    """clockwise_ace_to_king takes the deal for a throw of the dealer side: then no hand to play on."""
-    if lead.tried and rules == "clockwise_ace_to_king" and SIDE[lead.seat] == SIDE[dealer]:
-        return random_lead(random, position, 0.0)
     return lead
+
+
+def _follow(random: Random, position: Position, seat: Seat, lead: Play, rules: str, dealer: Seat) -> Cards:
+    """A follow; trade_union_stripped L24: no ruff by the dealer's partner after the dealer's failed throw."""
+    cards = random_follow(random, position, seat)
+    barred = (
+        rules == "trade_union_stripped" and lead.tried and lead.seat == dealer and PARTNER[dealer] == seat
+    )
+    groups = {position.order.group(card) for card in cards}
+    plain = [card for card in position.hands[seat].cards if position.order.group(card) != TRUMPS]
+    if not barred or groups != {TRUMPS} or position.order.group(lead.cards[0]) == TRUMPS or not plain:
+        return cards
+    return sort_cards((*cards[1:], random.choice(plain)))

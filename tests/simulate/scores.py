@@ -224,12 +224,15 @@ def outcome(
     *,
     bonus: int = 0,
     knocked_back: bool = False,
+    deal_lost: bool = False,
+    level_lost: bool = False,
     free_gain: int = 1,
 ) -> Outcome:
     """The hand is over: who deals next and at what levels.
 
     `bonus` are levels for overturns, `knocked_back` says that a critical level card took the kitty
-    (minzhengbu), `free_gain` is the rise where the sheet gives no figure.
+    (minzhengbu), `deal_lost` that a ruling ended the hand, `level_lost` that nobody declared and a joker was
+    turned (eighty_points L232), `free_gain` is the rise where the sheet gives no figure.
     """
     rules, side = standing.rules, SIDE[dealer]
     levels = dict(standing.levels)
@@ -238,6 +241,9 @@ def outcome(
         after.dealer = next_seat(dealer, rules)  # all hands are fixed beforehand
         return Outcome(SIDE[after.dealer], 0, after)
     taken, gain = levels_gained(points, rules)
+    if deal_lost:
+        after.dealer = next_seat(dealer, rules)
+        return Outcome(OTHER[side], 0, after)
     if knocked_back:
         critical = levels[side]
         levels[side] = "2" if critical == "J" else "J"
@@ -260,6 +266,8 @@ def outcome(
         # What a must-play level cuts off is taken from the other side, not below 2.
         low = RANKS.index(levels[OTHER[riser]]) - cut
         levels[OTHER[riser]] = RANKS[max(low, 0)]  # type: ignore[assignment]
+    if level_lost:
+        levels[side] = ladder_of(rules)[max(ladder_of(rules).index(levels[side]) - 1, 0)]  # type: ignore[assignment]
     after.winner = riser if won else None
     return Outcome(riser, gain, after)
 
