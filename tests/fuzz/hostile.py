@@ -103,9 +103,9 @@ _PLACES: Final = {
 }
 SHAPES: Final = (
     *(f"{name}, {place}" for name in _UNITS for place in _PLACES),
-    "deep variations",
-    "comment of a megabyte",
-    "value of a megabyte",
+    "deep variations, head",
+    "one long comment, head",
+    "one long value, head",
 )
 
 
@@ -120,12 +120,12 @@ class Measured(Cost):
 
 def text_of(name: str, size: int) -> str:
     """A hand of this shape, of about `size` characters."""
-    if name == "deep variations":
+    if name == "deep variations, head":
         one = "( 1. N SA " * 32 + ") " * 32
         return '[SJN "1"]\n\nTricks:\n' + f"1. N SA {one}\n" * (size // len(one)) + "= *\n"
-    if name == "comment of a megabyte":
+    if name == "one long comment, head":
         return '[SJN "1"]\n{' + "a\\}\n" * (size // 4) + "}\n= *\n"
-    if name == "value of a megabyte":
+    if name == "one long value, head":
         return '[SJN "1"]\n[X-A "' + '\\"' * (size // 2) + '"]\n= *\n'
     unit, _, place = name.rpartition(", ")
     return _PLACES[place] + _UNITS[unit] * (size // len(_UNITS[unit])) + "\n= *\n"

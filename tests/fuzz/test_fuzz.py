@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,9 +16,11 @@ from paipu.grammar import Record, Tag, dumps, iter_headers, loads
 from paipu.grammar.splitting import split
 
 from . import hostile, properties
-from .edits import nth_input
+from .coverage import dictionary
+from .edits import TOKENS, nth_input
 from .failures import fails_like, kind_of
 from .properties import Cost, check
+from .shrink import shortest
 
 DATA = Path(__file__).parents[1] / "data" / "fuzz"
 FOUND = sorted(DATA.iterdir())
@@ -59,7 +62,7 @@ def test_what_was_found(path: Path) -> None:
         "comments, trick incident",
         "variations side by side, Tricks:",
         "CR and CR LF, head",
-        "deep variations",
+        "deep variations, head",
     ],
 )
 def test_hostile_text(name: str) -> None:
@@ -70,6 +73,17 @@ def test_hostile_text(name: str) -> None:
 
 def test_the_nth_input_is_always_the_same() -> None:
     assert nth_input(SEED, 7) == nth_input(SEED, 7) != nth_input(SEED, 8)
+
+
+def test_the_dictionary_says_every_token() -> None:
+    """libFuzzer takes quoted words with hexadecimal escapes, one a line."""
+    words = [literal_eval(f"b{line}") for line in dictionary().splitlines()]
+    assert words == [token.encode("utf-8", "surrogatepass") for token in TOKENS]
+
+
+def test_a_failing_input_is_shortened() -> None:
+    assert shortest(HAND, lambda text: "<revoke" in text) == "<revoke"  # type: ignore[operator]
+    assert shortest(b"\xff one \x00 two", lambda data: 0 in data) == b"\x00"  # type: ignore[operator]
 
 
 # --- what the runs found --------------------------------------------------------------------------
