@@ -275,7 +275,8 @@ def _kept(encoding: str) -> str:
 def _tags(hand: bytes) -> tuple[Tag, ...]:
     """The tags of a hand: its first lines if they are canonical, else the hand is read for them."""
     match = _HEAD.match(hand)
-    if match is None or _LINE_OF_TAG.search(hand, match.end()):
+    # The line end of the section's head may be that before a tag.
+    if match is None or _LINE_OF_TAG.search(hand, match.end() - 1):
         records = loads(hand.decode("utf-8")[:MAX_BYTES])
         return tuple(Tag(found.name, found.value) for record in records[:1] for found in record.tags)
     lines = match[1].decode("utf-8").split("\n")[:-1]
