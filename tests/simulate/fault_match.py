@@ -22,7 +22,9 @@ __all__ = ["FAULTS"]
 FAULTS = Catalogue()
 Change = Callable[[Standing, Finished, Random], bool]
 """Makes what the next hand begins with wrong; False where there is no occasion."""
-CHAINED = ("standard", "hbut_2013", "fen80", "jerryyyu", "rbtying", "trade_union_stripped")
+CLIMBED = ("standard", "hbut_2013", "fen80", "jerryyyu", "rbtying")
+"""Rule sets whose levels accuse; in trade_union_stripped the must-play levels are restored, and may not."""
+CHAINED = (*CLIMBED, "trade_union_stripped")
 
 
 def _chain(
@@ -66,7 +68,7 @@ def wrong_side(rules: str, random: Random) -> Planted | None:
 
 
 @FAULTS.add(
-    "the level of the next dealers off by one", "match.levels", *CHAINED, "swiss_8_rounds", "pass_ten"
+    "the level of the next dealers off by one", "match.levels", *CLIMBED, "swiss_8_rounds", "pass_ten"
 )
 def level_off(rules: str, random: Random) -> Planted | None:
     def change(after: Standing, finished: Finished, random: Random) -> bool:
@@ -76,7 +78,7 @@ def level_off(rules: str, random: Random) -> Planted | None:
     return _chain(rules, random, change)
 
 
-@FAULTS.add("the level of the other side off by one", "match.levels", *CHAINED, "swiss_8_rounds", "pass_ten")
+@FAULTS.add("the level of the other side off by one", "match.levels", *CLIMBED, "swiss_8_rounds", "pass_ten")
 def other_level_off(rules: str, random: Random) -> Planted | None:
     def change(after: Standing, finished: Finished, random: Random) -> bool:
         assert after.dealer is not None
@@ -85,7 +87,7 @@ def other_level_off(rules: str, random: Random) -> Planted | None:
     return _chain(rules, random, change)
 
 
-@FAULTS.add("a rise that was not carried out", "match.levels", *CHAINED, "swiss_8_rounds", "pass_ten")
+@FAULTS.add("a rise that was not carried out", "match.levels", *CLIMBED, "swiss_8_rounds", "pass_ten")
 def not_risen(rules: str, random: Random) -> Planted | None:
     def change(after: Standing, finished: Finished, random: Random) -> bool:
         before = finished.hand.standing.levels
@@ -97,7 +99,7 @@ def not_risen(rules: str, random: Random) -> Planted | None:
     return _chain(rules, random, change)
 
 
-@FAULTS.add("levels that changed sides", "match.levels", *CHAINED, "swiss_8_rounds", "pass_ten")
+@FAULTS.add("levels that changed sides", "match.levels", *CLIMBED, "swiss_8_rounds", "pass_ten")
 def levels_swapped(rules: str, random: Random) -> Planted | None:
     def change(after: Standing, finished: Finished, random: Random) -> bool:
         if after.levels["NS"] == after.levels["EW"]:
