@@ -92,7 +92,7 @@ def check_score(
     given = None
     if result is not None and result.state == "stated":
         given = Given(result.attackers, result.dealer_next, result.gain)
-    undecided = any(one.decides for one in ruled)
+    undecided = any(one.decides for one in ruled) or _throw_costs_the_deal(case, ruled)
     counted: dict[str, Any] = {"attackers": counted_points}
     if captured:
         counted |= {"kitty_points": captured.points, "kitty_multiplier": captured.multiplier}
@@ -179,6 +179,19 @@ def _ended(
         waived=waived,
         awards=tuple(one.award for one in ruled if one.award),
     )
+
+
+_DEAL_OR_FINE: Final = ("lose_deal_or_10_per_card", "dealer_loses_deal_or_10_per_card")
+
+
+def _throw_costs_the_deal(case: Case, ruled: tuple[Ruled, ...]) -> bool:
+    """Whether a failed throw may have cost the dealer side the deal, and no ruling says so."""
+    if case.rules["throw_fail_penalty"] not in _DEAL_OR_FINE or case.dealer is None:
+        return False
+    failed = any(
+        play.tried and side_of(play.seat) == side_of(case.dealer) for _, _, play in case.record.plays()
+    )
+    return failed and not any(one.award for one in ruled if one.incident.kind == "throw_fail")
 
 
 def _winning(last: Position) -> Cards:

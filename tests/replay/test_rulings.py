@@ -275,3 +275,22 @@ def test_faults_add_up_over_a_match():
     assert three.result.winner is None
     assert four.result is not None
     assert four.result.winner == "NS"
+
+
+def test_a_throw_that_may_cost_the_deal_leaves_the_next_dealer_open():
+    """clockwise_ace_to_king L529: by the dealer side a failed throw loses the deal, or costs a fine."""
+    text = """[SJN "1"]
+[Rules "clockwise_ace_to_king"]
+[Hand "4"]
+[Levels "NS:5 EW:2"]
+[Level "2"]
+[Dealer "E"]
+[Trump "S"]
+
+Tricks:
+1. E HKQ>HQ / S HA / W H4 / N H6
+= 10 {}
+"""
+    for side in ("EW", "NS"):
+        done = audit(loads(text.format(side))[0])
+        assert "score.dealer" not in [f.code for f in done.findings]
