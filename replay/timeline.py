@@ -5,21 +5,23 @@ Owns the shape of that object. Knows no HTML; whatever draws a hand (the viewer,
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from paipu.grammar.cards import SEATS, Cards, Seat, card_text, sort_cards
+from paipu.grammar.cards import SEATS, Cards, Seat, card_text, format_cards, is_unknown, sort_cards
 from paipu.grammar.model import Bid, Bury, Call, Comment, Element, Incident, Trick, Variation
 
 from .auction import trump_of
 from .audit import Audit
+from .knowledge import Known, known_after
 from .levels import gain_of
 from .order import Order
 from .position import seats_from
 from .rules import advance_table
+from .throws import throw_of
 from .tricks import points_in
 
-__all__ = ["target_points", "timeline"]
+__all__ = ["card_order", "knowledge", "target_points", "timeline"]
 
 _PLAYERS: Final = {"E": "East", "N": "North", "W": "West", "S": "South"}
 
@@ -65,9 +67,13 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
         "seats": list(seats_from(first, case.rules.word("play_direction"))),
         "deal": _deal(audited),
         "derived": sorted(audited.hands.derived),
-        "order": _order(case.order),
+        "order": card_order(case.order),
         "kitty": _texts(record.kitty.cards) if record.kitty else None,
-        "steps": [*_opening(audited, at), *_plays(record.tricks, at, ""), *_result(audited, at)],
+        "steps": [
+            *_opening(audited, at),
+            *_plays(record.tricks, at, "", _throws(audited)),
+            *_result(audited, at),
+        ],
         "tricks": _tricks(audited),
         "findings": findings,
         "stated": audited.score.stated,
@@ -128,7 +134,7 @@ def _for_display(cards: Cards, order: Order | None) -> Cards:
     return tuple(card for row in order.descending(cards) for card in row)
 
 
-def _order(order: Order | None) -> dict[str, list[Any]]:
+def card_order(order: Order | None) -> dict[str, list[Any]]:
     """Display group and strength of each card; printed suit and rank while trump is not known."""
     if order is None:
         groups = [*(suit for suit in "SHCD" for _ in range(13)), "T", "T"]
@@ -169,7 +175,9 @@ def _opening(audited: Audit, at: dict[str, list[int]]) -> Iterable[Json]:
             lying = item.cards
 
 
-def _plays(tricks: Iterable[Trick], at: dict[str, list[int]], line: str) -> Iterable[Json]:
+def _plays(
+    tricks: Iterable[Trick], at: dict[str, list[int]], line: str, throws: Mapping[str, Json] | None = None
+) -> Iterable[Json]:
     """The plays of a line; `line` is the address prefix of a variation (``"7.3v1/"``)."""
     for trick in tricks:
         for number, play in enumerate(trick.plays, 1):
@@ -182,6 +190,7 @@ def _plays(tricks: Iterable[Trick], at: dict[str, list[int]], line: str) -> Iter
                 "seat": play.seat,
                 "cards": _texts(play.cards),
                 "tried": _texts(play.tried) if play.tried else None,
+                **({"throw": throws[address]} if throws and address in throws else {}),
                 **_notes(play, at.get(address, [])),
                 "variations": [
                     _variation(variation, f"{address}v{n}", at)
@@ -190,6 +199,65 @@ def _plays(tricks: Iterable[Trick], at: dict[str, list[int]], line: str) -> Iter
             }
             for n, incident in enumerate(play.incidents, 1):
                 yield _incident(incident, f"{address}i{n}", at)
+
+
+def _throws(audited: Audit) -> dict[str, Json]:
+    """Of each throw that another hand beats: what was thrown, who beats what, and what must be led.
+
+    Left out where a hand is in doubt, since an earlier play or the deal did not fit it.
+    """
+    found: dict[str, Json] = {}
+    for trick, number, play in audited.record.plays():
+        address, thrown = f"{trick.number}.{number}", play.tried or play.cards
+        position = audited.replay.positions.get(address)
+        if number > 1 or position is None or len(thrown) < 2 or any(map(is_unknown, thrown)):
+            continue
+        seats = seats_from(play.seat, audited.rules.word("play_direction"))[1:]
+        if any(position.hands[seat].doubt for seat in seats):
+            continue
+        throw = throw_of(thrown, [position.hands[seat].cards for seat in seats], position.order)
+        if throw.beaten:
+            found[address] = {
+                "thrown": _texts(thrown),
+                "must": _texts(sort_cards(throw.must_lead)),
+                "beaten": [
+                    {
+                        "cards": _texts(each.component.cards),
+                        "by": None if each.by is None else seats[each.by],
+                        "with": _texts(each.cards),
+                    }
+                    for each in throw.beaten
+                ],
+            }
+    return found
+
+
+def knowledge(audited: Audit, view: str) -> dict[str, Json]:
+    """What a seat, or the ``public``, could know after each step, by its address.
+
+    Cards are SJN texts, groups are those of ``order``; see `knowledge.Known`.
+
+    >>> from paipu.grammar import loads
+    >>> from paipu.replay import audit
+    >>> text = '[SJN "1"]\\n\\nTricks:\\n1. S HK / E H2 / N H3 / W H4\\n= *\\n'
+    >>> knowledge(audit(loads(text)[0]), "public")["1.2"]["points"]
+    190
+    """
+    seat = next((each for each in SEATS if each == view), None)
+    own = audited.hands.holdings[seat].cards if seat else ()
+    decks = audited.rules.number("deck_count")
+    after = known_after(audited.record, seat, audited.case.order, decks, own)
+    return {address: _known(known) for address, known in after}
+
+
+def _known(known: Known) -> Json:
+    return {
+        "out": format_cards(known.out, ""),
+        "points": known.points,
+        "void": {seat: list(groups) for seat, groups in known.void.items()},
+        "pairless": {seat: list(groups) for seat, groups in known.pairless.items()},
+        "shown": {seat: format_cards(cards, "") for seat, cards in known.shown.items()},
+    }
 
 
 def _incident(incident: Incident, address: str, at: dict[str, list[int]]) -> Json:

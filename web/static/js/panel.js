@@ -3,7 +3,7 @@
 
 import { byId, h } from "./dom.js";
 
-/** Tabs after the ARIA pattern; answers a function that opens one by name. */
+/** Tabs after the ARIA pattern; answers how to open one by name. */
 export function buildTabs(root) {
   const tabs = [...root.querySelectorAll("[role=tab]")];
   const open = (name, focus = false) => {
@@ -27,7 +27,7 @@ export function buildTabs(root) {
     open(tabs[(at + by + tabs.length) % tabs.length].dataset.tab, true);
   });
   open(tabs[0].dataset.tab);
-  return open;
+  return { open };
 }
 
 /** Answers a function that shows a position in the panel. */
