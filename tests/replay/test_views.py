@@ -72,7 +72,9 @@ def test_nothing_that_was_written_about_the_hand_is_left(view: str) -> None:
     """Comments, variations and the text may name any card; plays and bids lay open."""
     seen = seen_by(FULL, view)
     texts = set(strings(seen))
-    written = {text for step in FULL["steps"] for text in (*step.get("before", ()), *step.get("comments", ()))}
+    written = {
+        text for step in FULL["steps"] for text in (*step.get("before", ()), *step.get("comments", ()))
+    }
     assert len(written) > 30
     assert not written & texts
     assert FULL["source"] not in texts
@@ -104,12 +106,16 @@ def test_a_throw_that_fell_does_not_tell_who_held_what() -> None:
 
 
 def test_the_clock_stays() -> None:
-    text = '[SJN "1"]\n\nTricks:\n1. N HA {S holds the king [%clk 0:12] [%mark HK]} / W H3 / S H4 / E H5\n= *\n'
+    text = (
+        '[SJN "1"]\n\nTricks:\n1. N HA {S holds the king [%clk 0:12] [%mark HK]} / W H3 / S H4 / E H5\n= *\n'
+    )
     assert seen_by(of(text), "W")["steps"][1]["comments"] == ["[%clk 0:12]"]
 
 
 def test_incidents_are_left_out_but_for_claims() -> None:
-    full = of('[SJN "1"]\n\nTricks:\n1. N HA / W D3 <revoke W trick=1> / S H4 / E H5 <claim N tricks=all>\n= *\n')
+    full = of(
+        '[SJN "1"]\n\nTricks:\n1. N HA / W D3 <revoke W trick=1> / S H4 / E H5 <claim N tricks=all>\n= *\n'
+    )
     told = lambda hand: [step["incident"] for step in hand["steps"] if step["kind"] == "incident"]  # noqa: E731
     assert told(full) == ["revoke", "claim"]
     assert told(seen_by(full, "S")) == ["claim"]

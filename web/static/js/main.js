@@ -312,7 +312,9 @@ addEventListener("popstate", () => {
     home: timeline.seats.includes(asked.get("home")) ? asked.get("home") : timeline.seats.includes("S") ? "S" : timeline.seats[0],
   });
   if (seat !== view.seat || spoilerFree !== view.spoilerFree) {
-    look({ seat, spoilerFree }).then(() => reach(wantedOf(location.hash), { push: false }));
+    const wanted = wantedOf(location.hash);
+    Object.assign(view, { seat, spoilerFree });
+    load(wanted, () => wanted);
     return;
   }
   at = addressOf(location.hash);
