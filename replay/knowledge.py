@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from paipu.grammar.cards import SEATS, Card, Cards, Seat, is_unknown, sort_cards
-from paipu.grammar.model import Bid, Bury, Play, Record
+from paipu.grammar.model import Bid, Bury, Call, Element, Incident, Play, Record
 
 from .follow import follow_breach
 from .order import Group, Order
 from .shapes import pair_count
 from .tricks import points_in
 
-__all__ = ["Known", "known_after"]
+__all__ = ["Known", "drawing_rounds", "known_after"]
 
 _GROUPS: tuple[Group, ...] = ("T", "S", "H", "C", "D")
 
@@ -43,6 +43,12 @@ class Known:
         return points_in(self.out)
 
 
+def drawing_rounds(record: Record) -> range:
+    """The rounds of drawing from 1, a card for each seat, where all hands stand in the order drawn."""
+    drawn = bool(record.deal) and all(item.drawn for item in record.deal)
+    return range(1, max(len(item.cards) for item in record.deal) + 1) if drawn else range(0)
+
+
 def known_after(
     record: Record, seat: Seat | None, order: Order | None, decks: int = 2, own: Cards | None = None
 ) -> Iterator[tuple[str, Known]]:
@@ -60,18 +66,24 @@ def known_after(
     >>> after["1.2"].pairless, after["1.3"].void, after["1.4"].points
     ({'W': ('H',)}, {'S': ('H',)}, 195)
     """
-    memory = _Memory(seat, order, Counter(dict.fromkeys(range(54), decks)))
+    deck = Counter(dict.fromkeys(range(54), decks))
     dealt = next((item.cards for item in record.deal if item.seat == seat), own or ())
+    memory = _Memory(seat, order, deck.copy())
     memory.take(dealt)
     yield "deal", memory.known()
+    rounds = list(drawing_rounds(record))
+    if rounds:
+        memory = _Memory(seat, order, deck.copy())
     lying = record.kitty.cards if record.kitty else ()
     for number, item in enumerate(record.auction, 1):
+        yield from memory.draw(dealt, rounds, item)
         if isinstance(item, Bid):
             memory.shows(item.seat, item.cards)
         elif isinstance(item, Bury):
             memory.bury(item, lying)
             lying = item.cards
         yield f"a{number}", memory.known()
+    yield from memory.draw(dealt, rounds)
     for trick in record.tricks:
         for number, play in enumerate(trick.plays, 1):
             lead = trick.plays[0] if number > 1 else None
@@ -118,6 +130,18 @@ class _Memory:
         known = Counter(card for card in cards if not is_unknown(card))
         self.own += known
         self.unseen -= known
+
+    def draw(
+        self, dealt: Cards, rounds: list[int], item: Element | None = None
+    ) -> Iterator[tuple[str, Known]]:
+        """The rounds of drawing up to an item of the auction, all that are left without one."""
+        if isinstance(item, Incident):
+            return
+        count = item.draw if isinstance(item, Bid | Call) else None
+        while rounds and (count is None or (rounds[0] - 1) * len(SEATS) < count):
+            number = rounds.pop(0)
+            self.take(dealt[number - 1 : number])
+            yield f"d{number * len(SEATS)}", self.known()
 
     def shows(self, seat: Seat, cards: Cards) -> None:
         self.shown[seat] |= Counter(card for card in cards if not is_unknown(card))

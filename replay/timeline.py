@@ -13,7 +13,7 @@ from paipu.grammar.model import Bid, Bury, Call, Comment, Element, Incident, Tri
 
 from .auction import trump_of
 from .audit import Audit
-from .knowledge import Known, known_after
+from .knowledge import Known, drawing_rounds, known_after
 from .levels import gain_of
 from .order import Order
 from .position import seats_from
@@ -66,6 +66,7 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
         },
         "seats": list(seats_from(first, case.rules.word("play_direction"))),
         "deal": _deal(audited),
+        "draw": _draw(audited),
         "derived": sorted(audited.hands.derived),
         "order": card_order(case.order),
         "kitty": _texts(record.kitty.cards) if record.kitty else None,
@@ -128,6 +129,14 @@ def _deal(audited: Audit) -> dict[str, list[str]]:
     return shown
 
 
+def _draw(audited: Audit) -> dict[str, list[str]] | None:
+    """The hands in the order in which they were drawn, None unless all that are recorded are."""
+    deal = audited.record.deal
+    if not deal or not all(item.drawn for item in deal):
+        return None
+    return {item.seat: _texts(item.cards) for item in deal}
+
+
 def _for_display(cards: Cards, order: Order | None) -> Cards:
     if order is None or any(card >= 54 for card in cards):
         return sort_cards(cards)
@@ -151,8 +160,10 @@ def _opening(audited: Audit, at: dict[str, list[int]]) -> Iterable[Json]:
         deal_notes += [*record.kitty.before, *record.kitty.after]
     yield {"at": "deal", "kind": "deal", "comments": _comments(deal_notes), "findings": at.get("deal", [])}
     lying = record.kitty.cards if record.kitty else ()
+    rounds = list(drawing_rounds(record))
     for number, item in enumerate(record.auction, 1):
         address = f"a{number}"
+        yield from _drawn_before(item, rounds)
         notes = _notes(item, at.get(address, []))
         if isinstance(item, Bid):
             trump = trump_of(item.cards) if item.cards and item.cards[0] < 54 else None
@@ -173,6 +184,24 @@ def _opening(audited: Audit, at: dict[str, list[int]]) -> Iterable[Json]:
                 "cards": _texts(_for_display(item.cards, audited.case.order)), **notes,
             }  # fmt: skip
             lying = item.cards
+    yield from map(_round, rounds)
+
+
+def _drawn_before(item: Element, rounds: list[int]) -> Iterable[Json]:
+    """Take off the rounds of drawing up to an item of the auction: those it counts, else all there are."""
+    if isinstance(item, Incident):
+        return
+    draw = item.draw if isinstance(item, Bid | Call) else None
+    while rounds and (draw is None or (rounds[0] - 1) * len(SEATS) < draw):
+        yield _round(rounds.pop(0))
+
+
+def _round(number: int) -> Json:
+    """A round in which every seat draws a card; who draws first is not recorded."""
+    return {
+        "at": f"d{number * len(SEATS)}", "kind": "draw", "seat": None, "cards": [], "round": number,
+        "comments": [], "findings": [],
+    }  # fmt: skip
 
 
 def _plays(

@@ -79,6 +79,7 @@ def seen_by(hand: Mapping[str, Any], view: str) -> Json:
             name: text for name, text in hand["tags"].items() if name in (*SEAT_TAGS, "Dealer", "Trump")
         },
         "deal": {seat: cards if seat == view else _hidden(cards) for seat, cards in hand["deal"].items()},
+        "draw": hand["draw"] and {s: c if s == view else _hidden(c) for s, c in hand["draw"].items()},
         "kitty": hand["kitty"] if takers[:1] == [view] else _hidden(hand["kitty"]),
         "steps": list(_steps_seen(hand["steps"], view, takers, place)),
         "findings": [_seen_finding(hand["findings"][i]) for i in kept],
@@ -147,8 +148,7 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
     beyond what the trick or the auction holds means its last element; one that is none, the deal.
     """
     steps = hand["steps"]
-    wanted = _reach(steps, at)
-    shown = max(i for i, step in enumerate(steps) if _order_of(step["at"]) <= wanted)
+    shown = _reach(steps, at)
     if shown == len(steps) - 1:
         return {**hand, "next": None}
     following = steps[shown + 1]
@@ -180,11 +180,22 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
     }
     if known is not None:
         cut["known"] = {address: value for address, value in known.items() if address in ats}
+    if hand["draw"]:
+        cut |= _drawn_so_far(hand, sum(step["kind"] == "draw" for step in past))
     if not opened:
         cut |= {"trump": None, "order": card_order(None)}
         if first:
             cut |= {"dealer": None, "seats": _from_north(hand["seats"])}
     return cut
+
+
+def _drawn_so_far(hand: Mapping[str, Any], rounds: int) -> Json:
+    """The hands after some rounds of drawing: what is to come is as hidden as later play."""
+    if all(len(cards) <= rounds for cards in hand["draw"].values()):
+        return {}
+    left = {seat: _hidden(cards[rounds:]) or [] for seat, cards in hand["draw"].items()}
+    draw = {seat: [*cards[:rounds], *left[seat]] for seat, cards in hand["draw"].items()}
+    return {"draw": draw, "deal": {**hand["deal"], **draw}}
 
 
 def _from_north(seats: Sequence[str]) -> list[str]:
@@ -193,9 +204,7 @@ def _from_north(seats: Sequence[str]) -> list[str]:
 
 
 def _order_of(at: str) -> tuple[int, int, int, int]:
-    """Where an address of the main line stands among the others."""
-    if at == "deal":
-        return (0, 0, 0, 0)
+    """Where an address of the main line stands among the others; drawing stands with the auction."""
     if at == "result":
         return (3, 0, 0, 0)
     if at[:1] == "a" and at[1:].isdecimal():
@@ -204,18 +213,31 @@ def _order_of(at: str) -> tuple[int, int, int, int]:
     return (2, int(match[1]), int(match[2]), int(match[3] or 0)) if match else (0, 0, 0, 0)
 
 
-def _reach(steps: Sequence[Mapping[str, Any]], at: str) -> tuple[int, int, int, int]:
-    """How far an address leads: ``k`` to the first bury, ``d18`` to what was bid at card 18, a variation
-    to the play it stands at, a trick alone to its first play."""
+def _reach(steps: Sequence[Mapping[str, Any]], at: str) -> int:
+    """The index of the last step that an address shows: ``k`` means the first bury, ``d18`` what was drawn
+    or bid by card 18, a variation the play it stands at, a trick alone its first play."""
     at = at.partition("v")[0][:20]
+    for index, step in enumerate(steps):
+        if step["at"] == at:
+            return index
     if at == "k":
-        return next((_order_of(s["at"]) for s in steps if s["kind"] == "bury"), (0, 0, 0, 0))
+        return next((i for i, step in enumerate(steps) if step["kind"] == "bury"), 0)
     if at[:1] == "d" and at[1:].isascii() and at[1:].isdecimal():
-        drawn = [s["at"] for s in steps if s.get("draw") and s["draw"] <= int(at[1:])]
-        return _order_of(drawn[-1]) if drawn else (0, 0, 0, 0)
+        card = int(at[1:])
+        return max((i for i, step in enumerate(steps) if _card_of(step, card) <= card), default=0)
     if at.isascii() and at.isdecimal():
         at += ".1"
-    return _order_of(at)
+    wanted = _order_of(at)
+    return max(
+        i for i, step in enumerate(steps) if _order_of(step["at"]) <= wanted and step["kind"] != "draw"
+    )
+
+
+def _card_of(step: Mapping[str, Any], card: int) -> int:
+    """The number of the card at which a step stands, beyond `card` where it has none."""
+    if step["kind"] == "draw":
+        return int(step["at"][1:]) - len(SEATS) + 1
+    return step.get("draw") or card + 1
 
 
 def _finding_indices(steps: Iterable[Mapping[str, Any]]) -> Iterator[int]:

@@ -276,7 +276,7 @@ def _incidents_by_play(steps: Sequence[Step]) -> dict[str | None, list[Step]]:
     for step in steps:
         if step["kind"] == "play":
             play = step["at"]
-        elif step["kind"] not in ("deal", "result"):
+        elif step["kind"] not in ("deal", "draw", "result"):
             behind.setdefault(play, []).append(step)
     return behind
 

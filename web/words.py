@@ -267,6 +267,7 @@ def _explaining_words() -> dict[str, str]:
 def _spoken_words() -> dict[str, str]:
     return {
         "at.deal": _("The deal"),
+        "at.draw": _("Drawing · {draw} cards"),
         "at.bid": _("Bid by {seat}"),
         "at.bury": _("{seat} buries"),
         "at.call": _("Call"),
@@ -275,6 +276,7 @@ def _spoken_words() -> dict[str, str]:
         "at.play": _("Trick {trick} · play {play}"),
         "at.result": _("Result"),
         "say.deal": _("The deal"),
+        "say.draw": _("{draw} cards are drawn"),
         "say.bid": _("{seat} bids {cards}"),
         "say.bury": _("{seat} buries {count} cards"),
         "say.lead": _("Trick {trick}, {seat} leads {cards}"),

@@ -307,3 +307,43 @@ def test_the_strip_fits_a_phone(open_page: OpenPage, site: str, library: Library
         assert box["x"] + box["width"] <= after["x"] + 0.5
         assert box["x"] + box["width"] <= strip["x"] + strip["width"] + 0.5
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# The draw
+
+DRAWN = (
+    '[SJN "1"]\n[Rules "standard"]\n[Level "2"]\n[Trump "H"]\n[Dealer "S"]\n[Hand "2"]\n\n'
+    "Draw:\nE SA HA C3\nN SK HK C4\nW SQ HQ C5\nS H2 S2 C6\n\nBids:\n3 S H2\n\n"
+    "Tricks:\n1. S H2 / E HA / N HK / W HQ\n= *\n"
+)
+
+
+def test_a_recorded_draw_is_shown_card_by_card(open_page: OpenPage, site: str, library: Library) -> None:
+    """South shows the 2 of hearts, its first card, when three cards are drawn; a round is four."""
+    address = f"{site}/r/{library.add_upload('drawn.sjn', DRAWN.encode()).id}/1"
+    page = open_page(address)
+    south = page.locator(".seat-S .card")
+    assert south.count() == 3
+    assert press(page, "ArrowRight") == "d4"
+    assert south.count() == 1
+    assert page.locator(".middle .card").count() == 4
+    expect(page.locator("#say")).to_have_text("4 cards are drawn")
+    assert press(page, "ArrowRight") == "a1"
+    assert press(page, "ArrowRight") == "d8"
+    assert south.count() == 2
+    assert press(page, "Home", "]") == "a1"  # the draw is no step of the auction
+    page.goto(f"{address}#d11")
+    expect(page.locator("#place")).to_have_text("Drawing · 12 cards")
+    page.goto(f"{address}?seat=S#d8")
+    assert page.locator(".middle .card.back").count() == 3
+
+
+def test_what_is_not_drawn_yet_is_not_told_without_spoilers(
+    open_page: OpenPage, site: str, library: Library
+) -> None:
+    page = open_page(f"{site}/r/{library.add_upload('drawn.sjn', DRAWN.encode()).id}/1?spoil=0")
+    assert page.locator(".seat .card:not(.back), .seat .k").count() == 0
+    press(page, "ArrowRight")
+    page.wait_for_url(re.compile("#d4$"))
+    assert page.locator(".seat-S .card:not(.back)").count() == 1
+    assert "C6" not in page.locator("#timeline").inner_text().split('"order"')[0]

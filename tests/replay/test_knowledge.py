@@ -105,6 +105,17 @@ def test_the_own_kitty_and_what_was_buried_are_not_out() -> None:
     assert len(after("1. N HA / W H3 / S H4 / E H5", "W", head)["a1"].out) == 108
 
 
+def test_a_card_is_out_until_it_is_drawn() -> None:
+    text = (
+        '[SJN "1"]\n\nDraw:\nE SA HA\nN SK HK\nW SQ HQ\nS H2 S2\n\nBids:\n3 S H2\n\n'
+        "Tricks:\n1. S H2 / E HA / N HK / W HQ\n= *\n"
+    )
+    known = dict(known_after(loads(text)[0], "S", ORDER))
+    assert {at: len(each.out) for at, each in known.items()} == {
+        "deal": 106, "d4": 107, "a1": 107, "d8": 106, "1.1": 106, "1.2": 105, "1.3": 104, "1.4": 103,
+    }  # fmt: skip
+
+
 def test_without_trump_nobody_is_concluded_to_be_void() -> None:
     (record,) = loads('[SJN "1"]\n\nTricks:\n1. N HA / W D3 / S H4 / E H5\n= *\n')
     assert dict(known_after(record, None, None))["1.4"].void == {}

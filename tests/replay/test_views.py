@@ -194,3 +194,41 @@ def test_tags_that_tell_the_outcome_are_left_out() -> None:
     won = of(TEACHING.replace('[Hand "3"]', '[Hand "3"]\n[Winner "NS"]\n[X-Note "a throw fails"]'))
     assert won["tags"]["Winner"] == "NS"
     assert not {"Winner", "X-Note"} & until(won, "3.1")["tags"].keys()
+
+
+# The draw
+
+DRAWN = (
+    '[SJN "1"]\n[Level "2"]\n[Trump "H"]\n[Dealer "S"]\n[Hand "2"]\n\n'
+    "Draw:\nE SA HA C3\nN SK HK C4\nW SQ HQ C5\nS H2 S2 C6\n\nBids:\n3 S H2\n\n"
+    "Tricks:\n1. S H2 / E HA / N HK / W HQ\n= *\n"
+)
+
+
+def test_rounds_of_drawing_stand_around_the_bids() -> None:
+    full = of(DRAWN)
+    assert [step["at"] for step in full["steps"]][:6] == ["deal", "d4", "a1", "d8", "d12", "1.1"]
+    assert full["draw"]["S"] == ["H2", "S2", "C6"]
+    assert of(DRAWN.replace("Draw:", "Deal:"))["draw"] is None
+
+
+def test_a_draw_is_hidden_as_the_hand_is() -> None:
+    seen = seen_by(of(DRAWN), "W")
+    assert seen["draw"] == {"E": ["?"] * 3, "N": ["?"] * 3, "W": ["SQ", "HQ", "C5"], "S": ["?"] * 3}
+
+
+@pytest.mark.parametrize(
+    ("at", "last", "south"),
+    [
+        ("deal", "deal", ["?", "?", "?"]),
+        ("d1", "d4", ["H2", "?", "?"]),
+        ("a1", "a1", ["H2", "?", "?"]),
+        ("d8", "d8", ["H2", "S2", "?"]),
+        ("d12", "d12", ["H2", "S2", "C6"]),
+    ],
+)
+def test_cards_are_told_as_they_are_drawn(at: str, last: str, south: list[str]) -> None:
+    cut = until(of(DRAWN), at)
+    assert cut["steps"][-1]["at"] == last
+    assert cut["draw"]["S"] == south
+    assert sorted(cut["deal"]["S"]) == sorted(south)

@@ -141,7 +141,7 @@ function drawBacks(count, fan) {
 function drawMiddle(context) {
   const { kind } = context.position.step;
   const draw = {
-    deal: drawDeal, bid: drawBids, bury: drawBury, play: drawTrick, result: drawResult, call: drawEvent, incident: drawEvent,
+    deal: drawDeal, draw: drawDraw, bid: drawBids, bury: drawBury, play: drawTrick, result: drawResult, call: drawEvent, incident: drawEvent,
   }[kind];
   return h(`div.middle.is-${kind}`, {}, draw(context));
 }
@@ -224,6 +224,15 @@ function drawDeal({ timeline, view, words }) {
   const go = timeline.steps.find((s) => s.kind === "bury")?.at;
   return h("div.note", {}, h("h4", {}, words.say("deal")),
     kitty.length ? [h("p", {}, words.say("kitty")), spread(shown, words, { go })] : h("p", {}, words.say("kitty.unknown")));
+}
+
+/** A round of drawing: the card that came to each seat. */
+function drawDraw({ position, timeline, view, words, place }) {
+  const round = position.step.round - 1;
+  const spots = timeline.seats.filter((seat) => timeline.draw[seat]?.[round]).map((seat) => h(
+    `div.spot.spot-${place(seat)}.is-now`, {},
+    spread([isOpen(seat, view) ? timeline.draw[seat][round] : "?"], words)));
+  return [h("div.ring"), h("div.trick-points", {}, words.say("at.draw", { draw: position.step.at.slice(1) })), ...spots];
 }
 
 function drawBids({ position, timeline, words, place }) {

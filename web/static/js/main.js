@@ -290,6 +290,7 @@ parts.felt.addEventListener("click", (event) => {
 document.addEventListener("click", (event) => {
   const chosen = event.target.closest("[data-view], [data-choose]")?.dataset;
   if (chosen) look({ seat: chosen.view || chosen.choose });
+  if (chosen?.choose) tabs.open("known", true); // the buttons there go
   const link = event.target.closest('a[href^="#"]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const wanted = link.getAttribute("href").slice(1);

@@ -75,7 +75,8 @@ export function resolve(game, at) {
   const { steps } = game.timeline;
   if (at === "k") return (steps.find((s) => s.kind === "bury") || steps[0]).at;
   const draw = /^d(\d{1,4})$/.exec(at);
-  if (draw) return (steps.findLast((s) => s.draw && s.draw <= Number(draw[1])) || steps[0]).at;
+  const cardOf = (s) => (s.kind === "draw" ? s.at.slice(1) - 3 : s.draw || Infinity);
+  if (draw) return (steps.findLast((s) => cardOf(s) <= Number(draw[1])) || steps[0]).at;
   const inside = /^v(\d{1,4})(?:\.(\d{1,4}\.\d{1,4}))?$/.exec(at);
   const variation = inside && [...game.lines.keys()].filter(Boolean)[inside[1] - 1];
   if (variation) return game.places.has(`${variation}/${inside[2]}`) ? `${variation}/${inside[2]}` : entrance(game, variation);
@@ -90,7 +91,8 @@ export function positionAt(game, at) {
   const steps = line.steps.slice(0, index + 1);
   const step = line.steps[index];
   const hands = new Map();
-  for (const [seat, cards] of Object.entries(game.timeline.deal)) hands.set(seat, cards.map(inHand));
+  const drawn = steps.filter((s) => s.kind === "draw").length;
+  for (const [seat, cards] of Object.entries(game.timeline.deal)) hands.set(seat, heldOf(game, seat, cards, step, drawn).map(inHand));
   let bury = null;
   steps.forEach((past, number) => {
     for (const deal of line.deals) if (deal.index === number) suppose(hands, deal.hands);
@@ -112,6 +114,12 @@ export function positionAt(game, at) {
     toPlay: goesOn && (!trick || !trick.complete) && (!trick || following.trick === trick.number) ? following.seat : hidden || null,
     bids: trick ? [] : steps.filter((s) => s.kind === "bid"),
   };
+}
+
+/** The cards a seat holds before the first trick; while cards are drawn, the first of them. */
+function heldOf({ timeline }, seat, cards, step, rounds) {
+  const order = timeline.draw?.[seat];
+  return !order || step.kind === "deal" || rounds >= order.length ? cards : order.slice(0, rounds);
 }
 
 /** Hands supposed for a variation: what was played stays, the rest gives way. */
@@ -199,7 +207,7 @@ export function stepTrick(game, at, by) {
   const started = line.steps.findIndex((s) => s.kind === "play");
   const next = (i) => line.steps.slice(i + 1).find((s) => s.kind !== "incident");
   const ends = line.steps.filter((s, i) => (
-    s.kind === "play" ? next(i)?.trick !== s.trick : s.kind !== "incident" || started < 0 || i < started
+    s.kind === "play" ? next(i)?.trick !== s.trick : s.kind !== "draw" && (s.kind !== "incident" || started < 0 || i < started)
   ));
   const positions = ends.map((s) => line.steps.indexOf(s));
   const target = by > 0 ? positions.find((i) => i > index) : positions.findLast((i) => i < index);
