@@ -37,6 +37,8 @@ export function buildPanel(game, words) {
   const main = new Map(game.timeline.steps.map((step, i) => [step.at, i]));
   const scroller = record.closest(".panel-body") || record;
 
+  let frame = 0;
+
   return function show(position) {
     const now = position.line.id ? main.get(position.line.owner) : position.index;
     let current = null;
@@ -52,7 +54,9 @@ export function buildPanel(game, words) {
       row.classList.toggle("is-now", row.dataset.trick === String(position.trick?.number ?? ""));
     }
     byId("here").replaceChildren(...cardsHere(position, words));
-    keepInSight(scroller, current); // after the cards, which take room from the table
+    // After the cards, which take room from the table; with the frame, so that it is laid out but once.
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => keepInSight(scroller, current));
   };
 }
 
