@@ -17,7 +17,7 @@ from paipu.replay.rules import RuleSet
 from .audit import Audit, audit
 from .chain import Cause, MatchResult, Standing, follows
 
-__all__ = ["Match", "audit_hands", "matches", "with_last"]
+__all__ = ["Match", "audit_hands", "ledger_row", "matches", "with_last"]
 
 
 def audit_hands(records: Iterable[Record], rules: RuleSet | None = None) -> Iterator[Audit]:
@@ -69,7 +69,7 @@ class Match:
         """The match at a glance as a JSON object: a row a hand with both ledgers, and the result."""
         rows, before = [], None
         for done in self.hands:
-            rows.append(_row(done, before))
+            rows.append(ledger_row(done, before))
             before = done
         cause, result = self.cause, self.result
         found: dict[str, Any] = {
@@ -103,7 +103,8 @@ def matches(audits: Iterable[Audit]) -> Iterator[Match]:
         yield Match(tuple(group))
 
 
-def _row(done: Audit, before: Audit | None) -> dict[str, Any]:
+def ledger_row(done: Audit, before: Audit | None) -> dict[str, Any]:
+    """One hand of a match with both ledgers, as a JSON object; `before` is the hand before it."""
     case, score, after = done.case, done.score, done.after
     replayed_before = before.after.replayed if before and before.after else case.levels
     number = case.header.hand_no

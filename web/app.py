@@ -18,6 +18,7 @@ from paipu.records.library import Library
 
 from . import pages, report_pages, rulebook
 from .catalogue import Catalogue
+from .compress import compressed
 from .templating import dress_templates
 
 __all__ = ["create_app"]
@@ -63,6 +64,7 @@ def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask
     app.register_blueprint(report_pages.blueprint)
     app.register_blueprint(rulebook.blueprint)
     app.add_url_rule("/favicon.ico", view_func=lambda: app.send_static_file("seal.svg"), endpoint="favicon")
+    app.after_request(compressed)
     app.after_request(_guard)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _crash)

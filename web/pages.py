@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Callable
 from contextlib import closing
 from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
@@ -30,11 +29,12 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from paipu.replay.rules import RuleError, load_rules, rule_ids
+from paipu.replay.views import VIEWS
 
 from .catalogue import Catalogue, counts_of
 from .changes import Told, told
 from .excerpts import excerpt
-from .present import comments_of, events_of, finding_places, record_rows, seats_of
+from .present import comments_of, events_of, finding_places, has_glyphs, record_rows, seats_of
 from .rulebook import UnknownRules
 from .words import action_words, name_seats, page_words
 
@@ -156,9 +156,10 @@ def with_slash(**_parts: object) -> BaseResponse:
 def hand(upload_id: str, hand: int) -> str:
     timeline, hands = _timeline(upload_id, hand)
     name_seats(timeline["names"])
-    link: Callable[[int], str] = lambda n: url_for(".hand", upload_id=upload_id, hand=n)  # noqa: E731
     source = _shortened(timeline["source"])
     places, lines = finding_places(timeline), timeline["source"].split("\n")
+    view, cut = timeline["view"], _cut()
+    ledger = _catalogue().ledger(upload_id, hand, request.args.get("rules"))
     return render_template(
         "game.html",
         timeline={**timeline, "source": source},
@@ -166,8 +167,9 @@ def hand(upload_id: str, hand: int) -> str:
         upload_id=upload_id,
         hands=hands,
         heading=timeline["tags"].get("Event") or _catalogue().name(upload_id) or _("Untitled game"),
-        previous=link(hand - 1) if hand > 1 else None,
-        following=link(hand + 1) if hand < hands else None,
+        link=lambda n: url_for(".hand", upload_id=upload_id, hand=n, **_kept()),
+        kept=_kept(),
+        spoiler_free=cut is not None,
         counts=counts_of(timeline),
         places=places,
         excerpts={i: excerpt(lines, f) for i, f in enumerate(timeline["findings"]) if f["phase"] == "text"},
@@ -175,13 +177,33 @@ def hand(upload_id: str, hand: int) -> str:
         rows=record_rows(timeline),
         seats=seats_of(timeline),
         comments=comments_of(timeline),
+        glyphs=has_glyphs(timeline),
         events=events_of(timeline),
+        in_match=bool(ledger),
+        ledger=ledger if cut is None else [row for row in ledger if row["number"] < hand],
         sheets=[load_rules(each) for each in rule_ids()],
         asked=request.args.get("rules"),
-        changes=_changes(upload_id, hand),
+        changes=_changes(upload_id, hand) if view == "all" and cut is None else None,
         words=page_words(),
         actions=action_words(),
     )
+
+
+def _view() -> str:
+    """Whose cards the address asks for; what is no view is all of them."""
+    seat = request.args.get("seat", "all")
+    return seat if seat in VIEWS else "all"
+
+
+def _cut() -> str | None:
+    """How far a reader who wants no spoilers has come (`?spoil=0&at=7.3`); None where all may be told."""
+    return request.args.get("at", "deal") if request.args.get("spoil") == "0" else None
+
+
+def _kept() -> dict[str, Any]:
+    """What of the address holds for the neighbouring hands too."""
+    asked = ("seat", "spoil", "original", "home")
+    return {name: request.args[name][:20] for name in asked if name in request.args}
 
 
 def _shortened(source: str) -> str:
@@ -202,9 +224,20 @@ def timeline_json(upload_id: str, hand: int) -> Response:
 
 
 def _timeline(upload_id: str, hand: int) -> tuple[dict[str, Any], int]:
-    """The hand, judged by the rules of its header or by those the address asks for (`?rules=`)."""
+    """The hand as the address asks for it: whose cards, how far, by which rules."""
     try:
-        return or_404(_catalogue().timeline(upload_id, hand, request.args.get("rules")))
+        rules = request.args.get("rules")
+        return or_404(_catalogue().timeline(upload_id, hand, rules, view=_view(), at=_cut()))
+    except RuleError:
+        raise UnknownRules from None
+
+
+@blueprint.get("/r/<upload_id>/<number:hand>/legal.json")
+def legal_json(upload_id: str, hand: int) -> Response:
+    """What might have been played at `?play=7.3`; null where that is not known or not shown."""
+    play, rules = request.args.get("play", ""), request.args.get("rules")
+    try:
+        return jsonify(_catalogue().legal_plays(upload_id, hand, play, rules, view=_view()))
     except RuleError:
         raise UnknownRules from None
 

@@ -156,15 +156,22 @@ def action_words() -> list[tuple[tuple[str, ...], str]]:
         (("←", "k"), _("previous play")),
         (("]", "["), _("next, previous trick")),
         (("Home", "End"), _("start, end of the hand; again: the neighbouring hand")),
-        ((".", ","), _("next, previous finding")),
+        ((".", ","), _("next, previous finding or mistake")),
         (("}", "{"), _("next, previous comment")),
+        ((">", "<"), _("next, previous glyph")),
+        (("↓", "↑"), _("next, previous decision of the viewed seat; in a variation, the next one")),
         (("Shift+→", "Shift+←"), _("enter, leave a variation")),
         (("n", "p"), _("next, previous hand")),
         ((_("Space"),), _("play on by itself, pause")),
+        (("+", "-"), _("faster, slower")),
         (("g",), _("go to a trick or play")),
+        (("f",), _("rotate the table")),
         (("v",), _("next viewpoint")),
         (("h",), _("hide or show the other hands")),
         (("o",), _("show the original hands, played cards greyed")),
+        (("s",), _("no spoilers: show nothing of what comes later")),
+        (("a",), _("marks on cards on and off")),
+        (("C", "e"), _("comments, findings")),
         (("l",), _("copy the link to this play")),
         (("?", "Esc"), _("this help; close it")),
     ]
@@ -172,7 +179,7 @@ def action_words() -> list[tuple[tuple[str, ...], str]]:
 
 def page_words() -> dict[str, str]:
     """The dictionary of the game page's scripts; `{name}` stands for a value."""
-    return {**_card_words(), **_table_words(), **_spoken_words()}
+    return {**_card_words(), **_table_words(), **_explaining_words(), **_spoken_words()}
 
 
 def _card_words() -> dict[str, str]:
@@ -239,7 +246,7 @@ def _table_words() -> dict[str, str]:
         "took": _("Taken from the kitty"),
         "buried": _("Buried"),
         "result": _("Result"),
-        "kitty.captured": _("The attackers capture the kitty: times {multiplier}, {points} points"),
+        "kitty.captured": _("The attackers capture the kitty: {face} × {multiplier} = {points} points"),
         "kitty.safe": _("The dealer's side keeps the kitty."),
         "stated": pgettext("ledger", "stated"),
         "replayed": pgettext("ledger", "replayed"),
@@ -260,9 +267,38 @@ def _table_words() -> dict[str, str]:
     }
 
 
+def _explaining_words() -> dict[str, str]:
+    return {
+        "offline": _("The server cannot be reached just now."),
+        "speed": _("Speed {speed}"),
+        "bar.trumps": _("{count} trumps"),
+        "bar.comments": _("{count} comments"),
+        "throw.title": _("The throw fails"),
+        "throw.above": _("beaten by {seat} with"),
+        "throw.above_all": _("beaten by the others together with"),
+        "throw.must": _("To be led:"),
+        "legal.title": _("Legal plays"),
+        "legal.loading": "…",
+        "legal.unknown": _("Not known: the hand, or what was led, is not recorded or not shown."),
+        "legal.played": pgettext("of a play", "played"),
+        "legal.example": _("for example; there are too many to list"),
+        "legal.more": _("and more"),
+        "legal.only": _("the only one"),
+        "legal.count": _("{count} in all"),
+        "legal.throws": _("Throws that stand may be led as well."),
+        "known.points": _("points still out"),
+        "known.out": _("{count} cards"),
+        "known.still_out": _("Still out"),
+        "known.void": pgettext("a seat has", "none of"),
+        "known.no_pair": pgettext("a seat has", "no pair of"),
+        "known.shown": pgettext("a seat has", "has shown"),
+    }
+
+
 def _spoken_words() -> dict[str, str]:
     return {
         "at.deal": _("The deal"),
+        "at.draw": _("Drawing · {draw} cards"),
         "at.bid": _("Bid by {seat}"),
         "at.bury": _("{seat} buries"),
         "at.call": _("Call"),
@@ -271,6 +307,7 @@ def _spoken_words() -> dict[str, str]:
         "at.play": _("Trick {trick} · play {play}"),
         "at.result": _("Result"),
         "say.deal": _("The deal"),
+        "say.draw": _("{draw} cards are drawn"),
         "say.bid": _("{seat} bids {cards}"),
         "say.bury": _("{seat} buries {count} cards"),
         "say.lead": _("Trick {trick}, {seat} leads {cards}"),

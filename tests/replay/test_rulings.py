@@ -278,7 +278,7 @@ def test_faults_add_up_over_a_match():
 
 
 def test_a_throw_that_may_cost_the_deal_leaves_the_next_dealer_open():
-    """clockwise_ace_to_king L529: by the dealer side a failed throw loses the deal, or costs a fine."""
+    """clockwise_ace_to_king L531: by the dealer side a failed throw loses the deal, or costs a fine."""
     text = """[SJN "1"]
 [Rules "clockwise_ace_to_king"]
 [Hand "4"]

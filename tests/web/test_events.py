@@ -69,7 +69,9 @@ def test_rows_stand_where_things_happened(client: FlaskClient, add: Callable[...
 
 def test_scripts_get_the_same_sentences(client: FlaskClient, add: Callable[..., str]) -> None:
     page = client.get(f"/r/{add(EVERYTHING)}/1").text
-    (embedded,) = re.findall(r'<script type="application/json" id="events">(.*?)</script>', page, re.DOTALL)
+    (embedded,) = re.findall(
+        r'<script type="application/json" id="events" data-part>(.*?)</script>', page, re.DOTALL
+    )
     events = json.loads(embedded)
     assert sorted(events) == ["3.3i1", "3.4i1", "3.4i2", "a2", "a4"]
     assert events["3.3i1"] == {"said": "Referee: East – talk, signals, manners", "details": [["By", "North"]]}

@@ -112,7 +112,7 @@ def test_scripts_use_only_words_the_page_has(app: Flask) -> None:
 def test_the_help_lists_every_key(app: Flask) -> None:
     """The list of the overlay and the table of the script are kept in two languages, so they are compared."""
     script = (WEB / "static" / "js" / "keys.js").read_text("utf-8")
-    names = {"ArrowRight": "→", "ArrowLeft": "←", " ": "Space"}
+    names = {"ArrowRight": "→", "ArrowLeft": "←", "ArrowUp": "↑", "ArrowDown": "↓", " ": "Space"}
     bound = {
         "+".join(names.get(part, part) for part in key.split("+")) if key != "+" else key
         for keys in re.findall(r"keys: \[(.*?)\], action", script)

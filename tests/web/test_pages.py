@@ -259,7 +259,9 @@ def test_embedded_data_is_the_timeline_and_cannot_close_its_element(
 ) -> None:
     upload = add()
     page = client.get(f"/r/{upload}/1").text
-    (embedded,) = re.findall(r'<script type="application/json" id="timeline">(.*?)</script>', page, re.DOTALL)
+    (embedded,) = re.findall(
+        r'<script type="application/json" id="timeline" data-part>(.*?)</script>', page, re.DOTALL
+    )
     assert json.loads(embedded) == client.get(f"/r/{upload}/1.json").json
     assert json.loads(embedded)["players"]["E"] == HOSTILE
 
