@@ -20,8 +20,8 @@ import click
 from paipu.grammar.findings import Finding
 from paipu.records.formats import FORMATS
 from paipu.replay import Audit, audit_hands, matches
-from paipu.replay.check_incidents import Proposal
 from paipu.replay.penalty_words import outcome_words
+from paipu.replay.proposals import Proposal
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
 from .against import audit_against

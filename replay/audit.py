@@ -16,12 +16,15 @@ from paipu.grammar.seats import put_names
 from paipu.replay.rules import RuleSet
 
 from .case import Case, open_case
-from .chain import MatchResult, Standing, check_end, check_link, hand_over
+from .chain import Standing, hand_over
 from .check_auction import check_auction
-from .check_incidents import Proposal, check_incidents, propose
+from .check_incidents import check_incidents
+from .check_match import check_link
 from .check_score import Score, check_score, with_outcome
 from .check_tricks import Replayed, check_tricks
 from .hands import Hands, check_deal, hands_before_play
+from .match_end import MatchResult, check_end
+from .proposals import Proposal, propose
 
 __all__ = ["Audit", "audit"]
 

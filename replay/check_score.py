@@ -17,12 +17,13 @@ from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_auction import counted_overturns
-from .check_incidents import Proposal, Ruled
 from .check_tricks import Replayed
 from .hands import Hands
 from .kitty import Capture, capture
 from .outcome import Award, Ended, Knocked, Outcome, outcome
 from .position import Position
+from .proposals import Proposal
+from .rulings import Ruled
 
 __all__ = ["Score", "check_score", "with_outcome"]
 

@@ -15,7 +15,8 @@ from paipu.grammar.seats import put_names
 from paipu.replay.rules import RuleSet
 
 from .audit import Audit, audit
-from .chain import Cause, MatchResult, Standing, follows
+from .chain import Cause, Standing, follows
+from .match_end import MatchResult
 
 __all__ = ["Match", "audit_hands", "ledger_row", "matches", "with_last"]
 

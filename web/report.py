@@ -16,10 +16,10 @@ from paipu.grammar.cards import SEATS
 from paipu.grammar.findings import Finding
 from paipu.replay import Audit
 from paipu.replay.chain import follows
-from paipu.replay.check_incidents import Proposal
 from paipu.replay.levels import level_ladder
 from paipu.replay.match import Match, matches
 from paipu.replay.penalty_words import outcome_words, penalty_words
+from paipu.replay.proposals import Proposal
 from paipu.replay.rules import RuleSet, advance_table, parameter
 from paipu.replay.timeline import target_points
 
