@@ -23,7 +23,7 @@ from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_score import Score
-from .levels import other_side
+from .levels import level_ladder, other_side
 from .outcome import Knocked, Outcome
 from .penalty_words import level_words
 from .rulings import Faults, Ruled
@@ -57,6 +57,8 @@ class Standing:
     `score` answers what follows from the hand under any rules. `replayed` are the levels by the replay
     of all hands so far. `time_left` is how many hands may still be played, None while time is not up.
     `lost` is a side that a ruling made lose the match. `big` are the big points of each side so far.
+    `fallen` are sides put back to a must-play level that they may have played before, and `unsure`
+    those that stood so in this hand: no sheet says whether such a level has to be played again.
     """
 
     hand: int
@@ -70,6 +72,8 @@ class Standing:
     time_left: int | None = None
     lost: Side | None = None
     big: Mapping[Side, float] = field(default_factory=dict)
+    fallen: frozenset[Side] = frozenset()
+    unsure: frozenset[Side] = frozenset()
 
     def expected(self, rules: RuleSet) -> Outcome | None:
         """What follows from the hand as it was written down."""
@@ -128,11 +132,12 @@ def hand_over(case: Case, score: Score, ruled: tuple[Ruled, ...], before: Standi
     out = score.as_replayed(case.rules, levels) or score.as_given(case.rules, levels)
     stated = score.as_given(case.rules)
     faults = _faults(ruled, before.faults if before else {})
+    unsure = before.fallen if before and linked else frozenset()
     return Standing(
         hand=number,
         score=replace(score, ended=replace(score.ended, levels=case.levels)) if score.ended else score,
         dealer=case.dealer,
-        replayed=_adopted(out, levels),
+        replayed=_adopted(out, levels, unsure),
         faults=faults,
         cause=(before.cause if before else None) or _cause(case, number),
         parted=parted,
@@ -140,7 +145,23 @@ def hand_over(case: Case, score: Score, ruled: tuple[Ruled, ...], before: Standi
         time_left=_time_left(case, before),
         lost=_lost(ruled) or (before.lost if before else None),
         big=_big(case, score, before.big if before else {}),
+        fallen=_fallen(case, stated, unsure),
+        unsure=unsure,
     )
+
+
+def _fallen(case: Case, after: Outcome | None, before: frozenset[Side]) -> frozenset[Side]:
+    """Sides put back to a must-play level by what the other side could not take (`jump_must_play_rule`)."""
+    if after is None or case.rules["jump_must_play_rule"] != "deduct_excess_from_other_side_floor_2":
+        return frozenset()
+    ladder, must = level_ladder(case.rules), case.rules.words("must_play_levels")
+    found = set()
+    for side, rank in after.levels.items():
+        was = case.levels.get(side, rank)
+        lower = rank in ladder and was in ladder and ladder.index(rank) < ladder.index(was)
+        if rank in must and side not in after.knocked and (lower or (side in before and rank == was)):
+            found.add(side)
+    return frozenset(found)
 
 
 def _replayed_levels(case: Case, before: Standing | None) -> dict[Side, Rank]:
@@ -150,8 +171,8 @@ def _replayed_levels(case: Case, before: Standing | None) -> dict[Side, Rank]:
     return {**case.levels, **before.replayed}
 
 
-def _adopted(out: Outcome | None, levels: Mapping[Side, Rank]) -> dict[Side, Rank]:
-    if out is None:
+def _adopted(out: Outcome | None, levels: Mapping[Side, Rank], unsure: frozenset[Side]) -> dict[Side, Rank]:
+    if out is None or out.side in unsure:
         return {}
     return {side: rank for side, rank in (out.levels or levels).items() if side not in out.open}
 

@@ -142,7 +142,7 @@ def _check_time(case: Case, before: Standing) -> None:
 
 
 def _check_levels(case: Case, before: Standing, expected: Outcome) -> None:
-    if case.rules["level_owner"] == "schedule":
+    if case.rules["level_owner"] == "schedule" or expected.side in before.unsure:
         return
     header = case.header
     dealers = side_of(case.dealer) if case.dealer else None
@@ -168,7 +168,8 @@ def _check_levels(case: Case, before: Standing, expected: Outcome) -> None:
         if out is None:
             return False
         return any(
-            side not in out.open and out.levels.get(side, rank) != rank for side, rank in written.items()
+            side not in out.open | before.unsure and out.levels.get(side, rank) != rank
+            for side, rank in written.items()
         )
 
     if not differs(case.rules):

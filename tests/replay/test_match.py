@@ -370,3 +370,12 @@ def test_seats_named_by_their_corners():
     assert ended[-1].result.why == "big points NESW 4, SENW 4"
     (match,) = matches(ended)
     assert [row["dealer"] for row in match.to_dict()["hands"]] == ["SE", "NE"]
+
+
+@pytest.mark.parametrize(("level", "other"), [("2", "9"), ("4", "J")])
+def test_whether_a_level_has_to_be_played_again_is_not_said(level: str, other: str):
+    """minzhengbu 十一: East-West, deducted to 2, take the deal and rise 2, or have to play 2 again."""
+    fallen = hand(5, "NS:T EW:3", "3", "E", "= 140 NS+3")
+    back = hand(6, "NS:J EW:2", "J", "N", "= 120 EW+2")
+    nxt = hand(7, f"NS:{other} EW:{level}", level, "W", "= *")
+    assert told(judged("minzhengbu", fallen, back, nxt)) == []
