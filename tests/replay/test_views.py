@@ -88,7 +88,7 @@ def test_nothing_that_was_written_about_the_hand_is_left(view: str) -> None:
 
 
 def test_who_breaks_a_duty_sees_it_and_nobody_else() -> None:
-    """The offences of the teaching hand: pair (South), tractor (West), throw (North), suit (East), not held (South)."""
+    """Of the offences of the teaching hand two are by South, one each by the others."""
     codes = {view: [finding["code"] for finding in seen_by(FULL, view)["findings"]] for view in VIEWS}
     assert codes["S"] == ["follow.pair", "play.not_held"]
     assert codes["W"] == ["follow.tractor"]
