@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -301,7 +302,7 @@ def test_the_strip_fits_a_phone(open_page: OpenPage, site: str, library: Library
     assert len(boxes) == 27
     strip = page.locator("#bars").bounding_box()
     assert strip
-    for box, after in zip(boxes, boxes[1:], strict=False):
+    for box, after in pairwise(boxes):
         assert box
         assert after
         assert box["x"] + box["width"] <= after["x"] + 0.5

@@ -228,3 +228,33 @@ def test_a_whole_annotated_hand_is_small(open_page: OpenPage, teaching: str) -> 
     assert len(sizes) > 15
     assert all(size for _, size in sizes)
     assert sum(size for _, size in sizes) < 150_000
+
+
+def test_the_first_visit_shows_a_hint_once(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(teaching)
+    hint = page.locator("#hint")
+    expect(hint).to_contain_text("? shows all keys")
+    hint.get_by_role("button").click()
+    expect(hint).to_be_hidden()
+    page.reload()
+    expect(page.locator("#place")).to_have_text("The deal")
+    expect(hint).to_be_hidden()
+
+
+def test_a_phone_is_told_of_fingers(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(teaching, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    expect(page.locator("#hint .for-fingers")).to_be_visible()
+    expect(page.locator("#hint .for-keys")).to_be_hidden()
+
+
+def test_a_change_of_view_is_said(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#3.4")
+    press(page, "h")
+    expect(page.locator("#say")).to_contain_text("what South sees")
+
+
+def test_the_focus_is_not_lost_where_the_panel_is_drawn_anew(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#1.2")
+    page.locator("#here summary").focus()
+    press(page, "ArrowRight")
+    expect(page.locator("#here")).to_be_focused()

@@ -87,8 +87,8 @@ def test_under_a_rule_that_asks_trumps_before_the_suit_nothing_is_concluded_from
 
 
 def test_what_was_bid_is_known_until_it_is_played_or_may_be_buried() -> None:
-    text = '[SJN "1"]\n\nBids:\n9 S D2\n30 N S22\n\nBury:\nN H3456789T\n\nTricks:\n1. N HA / W H3 / S D2 / E H4\n= *\n'
-    known = dict(known_after(loads(text)[0], "W", ORDER))
+    head = "\nBids:\n9 S D2\n30 N S22\n\nBury:\nN H3456789T\n"
+    known = after("1. N HA / W H3 / S D2 / E H4", "W", head)
     assert known["a2"].shown == {"S": parse_cards("D2"), "N": parse_cards("S22")}
     assert known["a3"].shown == {"S": parse_cards("D2")}
     assert known["1.3"].shown == {}

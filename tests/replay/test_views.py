@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from paipu.grammar import loads
+from paipu.grammar.cards import Seat, sort_cards
+from paipu.grammar.model import Record
 from paipu.records.sample_games import samples
 from paipu.replay import audit, timeline
 from paipu.replay.messages import CODES
+from paipu.replay.timeline import knowledge
 from paipu.replay.views import OPEN, OWN, VIEWS, seen_by, until
 
 TEACHING = dict(samples())["teaching.sjn"].decode()
@@ -83,7 +88,7 @@ def test_nothing_that_was_written_about_the_hand_is_left(view: str) -> None:
 
 
 def test_who_breaks_a_duty_sees_it_and_nobody_else() -> None:
-    """The five offences of the teaching hand: 1.4 S pair, 2.3 W tractor, 4.1 N throw, 8.3 E suit, 11.4 S not held."""
+    """Of the offences of the teaching hand two are by South, one each by the others."""
     codes = {view: [finding["code"] for finding in seen_by(FULL, view)["findings"]] for view in VIEWS}
     assert codes["S"] == ["follow.pair", "play.not_held"]
     assert codes["W"] == ["follow.tractor"]
@@ -232,3 +237,46 @@ def test_cards_are_told_as_they_are_drawn(at: str, last: str, south: list[str]) 
     assert cut["steps"][-1]["at"] == last
     assert cut["draw"]["S"] == south
     assert sorted(cut["deal"]["S"]) == sorted(south)
+
+
+# Other hands that look the same from here
+
+
+def swapped(record: Record, one: Seat, other: Seat, which: int) -> Record:
+    """The record with a card that `one` has not played in place of one that `other` has not."""
+    played = {seat: Counter[int]() for seat in (one, other)}
+    for _, _, play in record.plays():
+        if play.seat in played:
+            played[play.seat].update(play.cards)
+    hands = {item.seat: Counter(item.cards) for item in record.deal}
+    left = {seat: sorted((hands[seat] - played[seat]).elements()) for seat in (one, other)}
+    given, got = left[one][which % len(left[one])], left[other][-1 - which % len(left[other])]
+    hands[one] += Counter([got])
+    hands[one] -= Counter([given])
+    hands[other] += Counter([given])
+    hands[other] -= Counter([got])
+    deal = tuple(replace(item, cards=sort_cards(hands[item.seat].elements())) for item in record.deal)
+    return replace(record, deal=deal)
+
+
+@pytest.mark.parametrize("tricks", [0, 1, 3, 6])
+@pytest.mark.parametrize(("view", "one", "other"), [
+    ("S", "N", "W"), ("N", "S", "W"), ("W", "S", "N"), ("E", "S", "N"), ("E", "W", "S"), ("public", "N", "W"),
+])  # fmt: skip
+def test_a_view_is_the_same_whoever_holds_the_hidden_cards(
+    view: str, one: Seat, other: Seat, tricks: int
+) -> None:
+    """The surest test of what is hidden: where two hands cannot be told apart, neither can their views."""
+    whole = loads(TEACHING)[0]
+    record = replace(whole, tricks=whole.tricks[:tricks], result=None, source="")
+
+    def seen(record: Record) -> tuple[Any, Any]:
+        audited = audit(record)
+        return seen_by(timeline(audited), view), knowledge(audited, view)
+
+    before, different = seen(record), 0
+    for which in range(0, 20, 3):
+        again = swapped(record, one, other, which)
+        different += timeline(audit(again))["deal"] != timeline(audit(record))["deal"]
+        assert seen(again) == before
+    assert different > 3

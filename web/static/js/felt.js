@@ -62,7 +62,7 @@ function drawSeat(seat, context) {
   const items = handItems(seat, context);
   const name = words.player(seat);
   const head = h(
-    "h3.who", {},
+    "h2.who", {},
     h("span.compass", {}, words.seat(seat)),
     name && h("span.name", { title: name, dir: "auto" }, name),
     timeline.dealer === seat && h("span.badge", { title: words.say("dealer") }, words.say("dealer.short")),
@@ -222,7 +222,7 @@ function drawDeal({ timeline, view, words }) {
   const kitty = timeline.kitty || [];
   const shown = view.seat === "all" ? kitty : kitty.map(() => "?");
   const go = timeline.steps.find((s) => s.kind === "bury")?.at;
-  return h("div.note", {}, h("h4", {}, words.say("deal")),
+  return h("div.note", {}, h("h3", {}, words.say("deal")),
     kitty.length ? [h("p", {}, words.say("kitty")), spread(shown, words, { go })] : h("p", {}, words.say("kitty.unknown")));
 }
 
@@ -261,7 +261,7 @@ function drawBury({ position, view, words }) {
   const open = isOpen(step.seat, view);
   const cards = (list) => spread(open ? list : list.map(() => "?"), words);
   return h("div.note", {},
-    h("h4", {}, words.say("bury.by", { seat: words.seat(step.seat) }), " ", verdictFlag(position.findings, words)),
+    h("h3", {}, words.say("bury.by", { seat: words.seat(step.seat) }), " ", verdictFlag(position.findings, words)),
     step.took?.length ? [h("p", {}, words.say("took")), cards(step.took)] : null,
     h("p", {}, words.say("buried")), cards(step.cards));
 }
@@ -284,7 +284,7 @@ function drawResult({ position, timeline, words }) {
     row(words.say("gain"), "gain"),
   ].filter(Boolean);
   return h("div.note", {},
-    h("h4", {}, words.say("result")),
+    h("h3", {}, words.say("result")),
     buried.length > 0 && [h("p", {}, words.say("buried")), spread(buried, words, { go: bury?.at })],
     kitty && h("p.kitty-result", {}, kitty.captured
       ? words.say("kitty.captured", { face: sum(buried), multiplier: kitty.multiplier, points: kitty.points })

@@ -7,6 +7,7 @@ import { drawFelt } from "./felt.js";
 import { listen, listenSwipe, listenWheel, repeat } from "./keys.js";
 import { drawKnown } from "./known.js";
 import { loader } from "./load.js";
+import { keep, recall } from "./memory.js";
 import { buildPanel, buildTabs } from "./panel.js";
 import { player } from "./player.js";
 import * as state from "./state.js";
@@ -97,6 +98,8 @@ async function load(until, target, { push = false } = {}) {
   at = game.places.has(wanted) ? wanted : state.resolve(game, wanted);
   history[push ? "pushState" : "replaceState"](null, "", address());
   show();
+  const whose = document.querySelector(".chip.is-view")?.textContent.trim();
+  if (whose) parts.say.textContent += ` (${whose})`;
   return outcome;
 }
 
@@ -254,6 +257,7 @@ const actions = {
   findings: () => tabs.open("findings", true),
   copyLink,
   help: () => byId("help").showModal(),
+  closeHint: () => { byId("hint").hidden = true; },
 };
 
 Object.assign(actions, player({
@@ -326,5 +330,9 @@ listenWheel(parts.felt, actions, (by) => (by > 0 ? at !== state.last(game, at) |
 listenSwipe(parts.felt, actions);
 bars.load(game, words);
 show();
+if (recall("hint") === null) {
+  byId("hint").hidden = false; // the first visit only
+  keep("hint", "seen");
+}
 if (timeline.next && location.hash) reach(wantedOf(location.hash), { push: false });
 document.documentElement.classList.add("is-ready");

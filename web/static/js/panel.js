@@ -53,7 +53,10 @@ export function buildPanel(game, words) {
     for (const row of record.querySelectorAll("tr[data-trick]")) {
       row.classList.toggle("is-now", row.dataset.trick === String(position.trick?.number ?? ""));
     }
-    byId("here").replaceChildren(...cardsHere(position, words));
+    const here = byId("here");
+    const focused = here.contains(document.activeElement);
+    here.replaceChildren(...cardsHere(position, words));
+    if (focused) here.focus({ preventScroll: true }); // what had the focus is gone
     // After the cards, which take room from the table; with the frame, so that it is laid out but once.
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => keepInSight(scroller, current));

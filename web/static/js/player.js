@@ -1,13 +1,15 @@
 // Playing on by itself: its pace, and where it stops. Owns: the timer; knows no game.
 
+import { keep, recall } from "./memory.js";
+
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP = 1100; // milliseconds a step at speed 1
-const MEMORY = "paipu.speed";
 
 /** Answers the actions autoplay, faster and slower. */
 export function player({ button, speed, words, next, restart, rests, isOver }) {
   let timer = 0;
-  let pace = SPEEDS.includes(remembered()) ? remembered() : 1;
+  const remembered = Number(recall("speed"));
+  let pace = SPEEDS.includes(remembered) ? remembered : 1;
 
   function play(on) {
     clearTimeout(timer);
@@ -32,11 +34,7 @@ export function player({ button, speed, words, next, restart, rests, isOver }) {
   function change(by) {
     const at = SPEEDS.indexOf(pace) + by;
     pace = SPEEDS[by === 0 ? SPEEDS.indexOf(pace) : Math.max(0, Math.min(SPEEDS.length - 1, at))];
-    try {
-      localStorage.setItem(MEMORY, String(pace));
-    } catch {
-      // a browser that keeps nothing plays at the usual pace the next time
-    }
+    keep("speed", String(pace));
     tell();
     if (timer) play(true);
   }
@@ -52,12 +50,4 @@ export function player({ button, speed, words, next, restart, rests, isOver }) {
     slower: () => change(-1),
     cycleSpeed: () => change(pace === SPEEDS.at(-1) ? 1 - SPEEDS.length : 1),
   };
-}
-
-function remembered() {
-  try {
-    return Number(localStorage.getItem(MEMORY) || 1);
-  } catch {
-    return 1;
-  }
 }
