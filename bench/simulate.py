@@ -43,12 +43,13 @@ def random_hand(random: Random, rules: RuleSet, *, throws: float = 0.15) -> Reco
     >>> audit(record).verdict
     'clean'
     """
-    deck = [card for card in range(54) for _ in range(2)]
+    deck = [card for card in range(54) for _ in range(rules.number("deck_count"))]
     random.shuffle(deck)
-    hands = {seat: sort_cards(deck[at:100:4]) for at, seat in enumerate(SEATS)}
-    kitty = tuple(deck[100:])
+    dealt = 4 * rules.number("hand_size")
+    hands = {seat: sort_cards(deck[at:dealt:4]) for at, seat in enumerate(SEATS)}
+    kitty = tuple(deck[dealt:])
     setting = _bid(random, rules, hands)
-    buried = sort_cards(random.sample((*hands[setting.dealer], *kitty), 8))
+    buried = sort_cards(random.sample((*hands[setting.dealer], *kitty), len(kitty)))
     tags = [
         Tag("SJN", "1"),
         Tag("Hand", "2"),

@@ -14,7 +14,7 @@ from typing import Any, Final
 import click
 
 from paipu.grammar.findings import Finding, Severity
-from paipu.replay import Comparison, compare
+from paipu.replay import Comparison, compare_hands
 from paipu.replay.compare import Cause, Change, CountChange
 from paipu.replay.rules import RuleSet, value_text
 
@@ -65,8 +65,7 @@ def audit_against(
             unreadable = unreadable or any(found.severity == "error" for found in imported.findings)
             told = {"file": file, "findings": [found.to_dict() for found in imported.findings]}
             _put(told, _unread(file, imported.findings, lang), form, done)
-        for number, record in enumerate(imported.records, 1):
-            found = compare(record, rules, other)
+        for number, found in enumerate(compare_hands(imported.records, rules, other), 1):
             hands, differing = hands + 1, differing + (not found.same)
             unreadable = unreadable or found.first.verdict == "unreadable"
             _put({"hand": number, **found.to_dict(file)}, _hand(file, number, found, lang), form, done)

@@ -20,7 +20,8 @@ import click
 from paipu.grammar.findings import Finding
 from paipu.records.formats import FORMATS
 from paipu.replay import Audit, audit_hands, matches
-from paipu.replay.penalty_words import outcome_words, penalty_words
+from paipu.replay.penalty_words import outcome_words
+from paipu.replay.proposals import Proposal
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
 from .against import audit_against
@@ -167,17 +168,6 @@ def _audit_file(file: str, rules: RuleSet | None, source: str | None) -> Iterato
         yield Audited(file, number, done, done.findings)
 
 
-def _print_matches(done: list[Audited], lang: Language) -> None:
-    """The matches of more than one hand, at a glance."""
-    for _, items in groupby(done, key=lambda item: item.file):
-        for match in matches(item.audit for item in items if item.audit):
-            lines = list(match_lines(match, lang))
-            if lines:
-                heading = match.name or ("比赛" if lang == "zh" else "match")
-                click.secho(f"{heading}  [{short_spec(match.hands[0].rules)}]", bold=True)
-                click.echo("\n".join(lines))
-
-
 def _write_report(path: Path, done: list[Audited], lang: Language) -> None:
     from paipu.web.report import Judged
     from paipu.web.report_file import report_html
@@ -196,6 +186,17 @@ def _unread(item: Audited, lang: Language) -> str:
     return "; ".join(finding.message_zh if lang == "zh" else finding.message for finding in errors)
 
 
+def _print_matches(done: list[Audited], lang: Language) -> None:
+    """The matches of more than one hand, at a glance."""
+    for _, items in groupby(done, key=lambda item: item.file):
+        for match in matches(item.audit for item in items if item.audit):
+            lines = list(match_lines(match, lang))
+            if lines:
+                heading = match.name or ("比赛" if lang == "zh" else "match")
+                click.secho(f"{heading}  [{short_spec(match.hands[0].rules)}]", bold=True)
+                click.echo("\n".join(lines))
+
+
 _WORDS = {
     "en": {"hand": "hand", "clean": "clean", "error": "error", "warning": "warning", "note": "note"},
     "zh": {"hand": "第", "clean": "无违规", "error": "违规", "warning": "警告", "note": "提示"},
@@ -207,35 +208,33 @@ _COLOUR = {"error": "red", "warning": "yellow", "note": "bright_black"}
 def _print(item: Audited, lang: Language) -> None:
     if item.unopened is None:
         click.secho(_heading(item, lang), bold=True)
-    for index, one in enumerate(item.marked):
-        if one.silenced:
-            continue
-        finding = one.finding
+    for finding in shown(item.marked):
         sign = click.style(_MARK[finding.severity], fg=_COLOUR[finding.severity])
         message = finding.message_zh if lang == "zh" else finding.message
         click.echo(f"  {sign} {where(finding)}{message}")
         why = _why(finding, item.audit.rules if item.audit else None, lang)
-        for line in filter(None, (why, *_proposed(item.audit, index, lang))):
-            click.echo(click.style(f"      {line}", fg="bright_black"))
+        if why:
+            click.echo(click.style(f"      {why}", fg="bright_black"))
+        for proposal in _proposals(item.audit, finding):
+            click.echo(f"      {_proposed(proposal, lang)}")
 
 
-def _proposed(done: Audit | None, index: int, lang: Language) -> Iterator[str]:
-    """The penalties proposed for a finding, and what the score would be with them."""
-    column = 1 if lang == "zh" else 0
-    for proposal in done.proposals if done else ():
-        if proposal.finding != index:
-            continue
-        clause = proposal.penalty.clause
-        said = ("，" if column else ", ").join(words[column] for words in penalty_words(proposal.penalty))
-        said = f"{'建议处罚：' if column else 'proposed: '}{said}"
-        if clause and done and done.rules.has_clauses:
-            said += f"（{clause}）" if column else f" ({clause})"
-        remark = proposal.remark_zh if column else proposal.remark
-        outcome = [words[column] for words in outcome_words(proposal.outcome or {})]
-        scored = (
-            f"{'照此计分：' if column else 'score: '}{'；'.join(outcome) if column else '; '.join(outcome)}"
-        )
-        yield " · ".join(filter(None, (said, remark, scored if outcome else "")))
+def _proposals(done: Audit | None, finding: Finding) -> list[Proposal]:
+    """The penalty that the rules give for a finding."""
+    return [one for one in done.proposals if done.findings[one.finding] is finding] if done else []
+
+
+def _proposed(proposal: Proposal, lang: Language) -> str:
+    """The penalty in words, what a claim depends on, and what the score would be."""
+    said = proposal.to_dict()
+    outcome = outcome_words(proposal.outcome or {}, proposal.naming)
+    if lang == "zh":
+        remark = f"（{proposal.remark_zh}）" if proposal.remark_zh else ""
+        score = f"；照此计分：{'，'.join(zh for _, zh in outcome)}" if outcome else ""
+        return f"罚则 {proposal.penalty.clause or ''}：{said['message_zh']}{remark}{score}"
+    remark = f" ({proposal.remark})" if proposal.remark else ""
+    score = f"; the score with it: {', '.join(en for en, _ in outcome)}" if outcome else ""
+    return f"penalty {proposal.penalty.clause or ''}: {said['message']}{remark}{score}"
 
 
 def _heading(item: Audited, lang: Language) -> str:

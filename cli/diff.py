@@ -38,6 +38,8 @@ def unified(name: str, blocks: Iterable[tuple[str, str]]) -> Iterator[str]:
         steps += _shifted(old_lines, new_lines, len(before), len(after))
         before += old_lines
         after += new_lines
+    if before == after:
+        return  # lines that only went from one block to the next
     matcher: SequenceMatcher[str] = SequenceMatcher(None, (), ())
     matcher.opcodes = list(_joined(steps))  # type: ignore[attr-defined]
     for number, group in enumerate(matcher.get_grouped_opcodes(_CONTEXT)):

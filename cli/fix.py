@@ -106,11 +106,14 @@ def _fixed(file: str, lang: Language) -> _Fixed | None:
 
 
 def _words(fixed: _Fixed, lang: Language) -> Iterator[str]:
-    """What was added to which hand."""
+    """What was added to which hand, and which tags are spelled anew."""
     for number, one in enumerate(fixed.repaired, 1):
         for tag in one.added:
             text = f"[{tag.name} {quote(tag.value)}]"
             yield f"第 {number} 局：补上 {text}" if lang == "zh" else f"hand {number}: {text} added"
+        for tag in one.respelled:
+            text = f"[{tag.name} {quote(tag.value)}]"
+            yield f"第 {number} 局：改写为 {text}" if lang == "zh" else f"hand {number}: now spelled {text}"
 
 
 def _show(fixed: _Fixed, lang: Language) -> None:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import click
 
-from paipu.grammar import SEATS, Finding, Record, Seat, dumps, loads, redacted, reduced
+from paipu.grammar import Finding, Record, dumps, loads, redacted, reduced
 from paipu.grammar.profiles import moment
+from paipu.grammar.seats import NAMINGS, NotASeatError
 
 from .common import (
     Language,
@@ -28,6 +29,8 @@ from .common import (
 
 __all__ = ["fmt", "lost", "refuse", "replace_file"]
 
+_SEATS = [name for naming in NAMINGS for name in naming.seats.values()]
+
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
@@ -38,7 +41,7 @@ __all__ = ["fmt", "lost", "refuse", "replace_file"]
     default="full",
     help="reduced: without comments, glyphs and variations.",
 )
-@click.option("--seat", type=click.Choice(SEATS), help="Only what this seat knew (see --at).")
+@click.option("--seat", type=click.Choice(_SEATS), help="Only what this seat knew (see --at).")
 @click.option("--at", default="result", metavar="ADDRESS", help="With --seat: when, such as 7.3 or a2.")
 @click.option("--write", "in_place", is_flag=True, help="Rewrite the files instead of printing.")
 @lang_option
@@ -48,7 +51,7 @@ def fmt(
     files: tuple[str, ...],
     check_only: bool,
     profile: str,
-    seat: Seat | None,
+    seat: str | None,
     at: str,
     in_place: bool,
     lang: Language,
@@ -98,7 +101,7 @@ def fmt(
     context.exit(status)
 
 
-def _profile(profile: str, seat: Seat | None, at: str) -> Callable[[Record], Record] | None:
+def _profile(profile: str, seat: str | None, at: str) -> Callable[[Record], Record] | None:
     """What is done to each record, None for the full profile."""
     if seat is None:
         if at != "result":
@@ -108,7 +111,14 @@ def _profile(profile: str, seat: Seat | None, at: str) -> Callable[[Record], Rec
         moment(at)
     except ValueError as error:
         raise click.UsageError(f"--at: {error}") from None
-    return lambda record: redacted(record, seat, at)
+
+    def seen(record: Record) -> Record:
+        try:
+            return redacted(record, record.naming.seat(seat), at)
+        except NotASeatError:
+            raise click.UsageError(f"--seat: the seats are {record.naming.value}, not {seat}") from None
+
+    return seen
 
 
 def lost(records: list[Record]) -> list[Finding]:

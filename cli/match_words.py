@@ -20,7 +20,9 @@ _HEADS: Final = {
     "en": ("hand", "dealer", "level", "points", "next", "levels before", "by the replay"),
     "zh": ("副", "庄家", "级", "闲家得分", "下副", "打前级数", "复算级数"),
 }
-_SEATS_ZH: Final = {"E": "东", "N": "北", "W": "西", "S": "南"}
+_SEATS_ZH: Final = {
+    "E": "东", "N": "北", "W": "西", "S": "南", "SE": "东南", "NE": "东北", "NW": "西北", "SW": "西南",
+}  # fmt: skip
 
 
 def match_lines(match: Match, lang: Language) -> Iterator[str]:
@@ -49,11 +51,12 @@ def match_lines(match: Match, lang: Language) -> Iterator[str]:
     result = match.result
     if result and result.decided:
         if result.winner:
-            won = side_words(result.winner)[lang == "zh"]
+            won = side_words(result.winner, match.hands[0].record.naming)[lang == "zh"]
             words = f"{won}胜：{result.why_zh}" if lang == "zh" else f"won by {won}: {result.why}"
         else:
             words = f"平局：{result.why_zh}" if lang == "zh" else f"drawn: {result.why}"
-        points = "  ".join(f"{side} {share}" for side, share in (result.points or {}).items())
+        called = match.hands[0].record.naming.called
+        points = "  ".join(f"{called(side)} {share}" for side, share in (result.points or {}).items())
         yield f"  {words}" + (f"  ({points})" if points else "")
 
 
@@ -78,7 +81,7 @@ def _row(row: Mapping[str, Any], lang: Language) -> tuple[str, ...]:
 
 
 def _levels(levels: Mapping[str, str]) -> str:
-    return "  ".join(f"{side} {level_words(levels[side])}" for side in ("NS", "EW") if side in levels)
+    return "  ".join(f"{side} {level_words(levels[side])}" for side in sorted(levels, reverse=True))
 
 
 def _width(text: str) -> int:

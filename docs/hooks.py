@@ -102,6 +102,17 @@ def parameters() -> str:
     return paragraphs(blocks)
 
 
+def idle_values() -> str:
+    """The values that change nothing in a recorded hand by themselves, with the reason."""
+    rules = importlib.import_module("paipu.replay.rules")
+    rows = (
+        (f"`{found.name}`", f"`{value}`", *map(literal, reason))
+        for found in rules.parameters().values()
+        for value, reason in found.idle.items()
+    )
+    return table(("parameter", "value", "why", "中文"), rows)
+
+
 # --- the notation ---------------------------------------------------------------------------------
 
 
@@ -208,6 +219,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "api": api,
     "commands": commands,
     "findings": findings,
+    "idle_values": idle_values,
     "parameters": parameters,
     "rule_sets": rule_sets,
     "specification": specification,

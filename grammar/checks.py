@@ -14,6 +14,7 @@ from .findings import Finding
 from .limits import MAX_CARDS
 from .messages import hints, text_finding
 from .model import Dealt, Incident, Place, Record, Trick
+from .seats import Naming, naming_called
 from .writer import KNOWN_TAGS
 
 __all__ = ["review"]
@@ -26,8 +27,8 @@ def review(record: Record) -> Iterator[Finding]:
     ['text.no_version']
     """
     yield from _tags(record)
-    yield from _deal(record.deal)
-    yield from _numbers(record.tricks)
+    yield from _deal(record.deal, record.naming)
+    yield from _numbers(record.tricks, record.naming)
     yield from _sizes(record)
     # A fragment may stop anywhere; a hand that begins with its deal is expected to end.
     if record.result is None and record.deal:
@@ -46,6 +47,9 @@ def _tags(record: Record) -> Iterator[Finding]:
                 "text.unknown_tag", tag.place, expected=meant, name=tag.name, hint=hint.en, hint_zh=hint.zh
             )
         seen.add(tag.name)
+    seats = next((tag for tag in reversed(record.tags) if tag.name == "Seats"), None)
+    if seats is not None and naming_called(seats.value) is None:
+        yield text_finding("text.bad_seats", seats.place, value=seats.value)
     version = record.tag("SJN")
     if version is None:
         yield text_finding("text.no_version", record.place)
@@ -54,15 +58,17 @@ def _tags(record: Record) -> Iterator[Finding]:
         yield text_finding("text.version", place, version=version)
 
 
-def _deal(deal: tuple[Dealt, ...]) -> Iterator[Finding]:
+def _deal(deal: tuple[Dealt, ...], naming: Naming) -> Iterator[Finding]:
     seen: set[str] = set()
     for dealt in deal:
         if dealt.seat in seen:
-            yield text_finding("text.duplicate_seat", dealt.place, element="deal", seat=dealt.seat)
+            yield text_finding(
+                "text.duplicate_seat", dealt.place, element="deal", seat=naming.called(dealt.seat)
+            )
         seen.add(dealt.seat)
 
 
-def _numbers(tricks: tuple[Trick, ...]) -> Iterator[Finding]:
+def _numbers(tricks: tuple[Trick, ...], naming: Naming) -> Iterator[Finding]:
     """Each trick counts one up; only a variation, or a record without its start, may begin late.
 
     What a variation supposes is looked at on the way.
@@ -74,8 +80,8 @@ def _numbers(tricks: tuple[Trick, ...]) -> Iterator[Finding]:
         before = trick.number
         for play in trick.plays:
             for variation in play.variations:
-                yield from _deal(variation.deal)
-                yield from _numbers(variation.tricks)
+                yield from _deal(variation.deal, naming)
+                yield from _numbers(variation.tricks, naming)
 
 
 def _sizes(record: Record) -> Iterator[Finding]:

@@ -31,13 +31,15 @@ from .model import (
     Result,
     Tag,
     Trick,
+    renamed,
 )
+from .seats import COMPASS, NAMINGS, Naming, naming_called
 from .syntax import terminal
 
 __all__ = ["read_coarse"]
 
 _PLAIN: Final = re.compile(r"[2-9TJQKASHCDBL]+")
-_PLAIN_HAND: Final = re.compile(r"[ENWS] [2-9TJQKASHCDBL ]+")
+_PLAIN_HAND: Final = re.compile(r"(?:[ENWS]|[NS][EW]) [2-9TJQKASHCDBL ]+")
 
 
 _SECTIONS: Final = {
@@ -49,7 +51,6 @@ _SECTIONS: Final = {
     "result": "ENDED",
 }
 _PARTS: Final = (
-    *_SECTIONS.values(),
     "NOTE",
     "BEFORE",
     "AFTER",
@@ -65,13 +66,22 @@ _PARTS: Final = (
     "AHEAD",
     "CALL",
     "FIELD",
+    "PARTY",
 )
 
 
-class _Expressions(NamedTuple):
-    """The regular expressions of one hand, one line and one play."""
+_NARROWED: Final = {
+    "(?:[ENWS]|[NS][EW])": ("[ENWS]", "[NS][EW]"),
+    "(?:NESW|SENW|NS|EW|[NS][EW]|[ENWS])": ("(?:NS|EW|[ENWS])", "(?:NESW|SENW|[NS][EW])"),
+    "(?:NESW|SENW|NS|EW)": ("(?:NS|EW)", "(?:NESW|SENW)"),
+}
+"""The names of seats and sides in the grammar, and those of each naming."""
+_SEATS_TAG: Final = re.compile(r'^\[Seats "([^"\n]*)"\]$', re.MULTILINE)
 
-    hand: re.Pattern[str]
+
+class _Expressions(NamedTuple):
+    """The regular expressions of one line and one play."""
+
     note: re.Pattern[str]
     held: re.Pattern[str]
     kitty: re.Pattern[str]
@@ -83,6 +93,24 @@ class _Expressions(NamedTuple):
     result: re.Pattern[str]
 
 
+def _narrowed(expression: str, naming: Naming) -> str:
+    """An expression that takes the names of one naming only."""
+    for names, narrow in _NARROWED.items():
+        expression = expression.replace(names, narrow[NAMINGS.index(naming)])
+    return expression
+
+
+@cache
+def _hand(naming: Naming) -> re.Pattern[str]:
+    """The regular expression of one hand whose seats are named so, and not otherwise."""
+    return re.compile(
+        "".join(
+            f"(?P<{name}>(?>{_narrowed(terminal(section), naming)}{'' if name == 'tags' else '?'}))"
+            for name, section in _SECTIONS.items()
+        )
+    )
+
+
 @cache
 def _expressions() -> _Expressions:
     part = {name: terminal(name) for name in _PARTS}
@@ -91,12 +119,6 @@ def _expressions() -> _Expressions:
     seat = f"(?P<seat>{part['SEAT']})"
     listed = f"(?P<cards>{part['LIST']})(?P<glyphs>{part['GLYPHS']}?)"
     return _Expressions(
-        hand=re.compile(
-            "".join(
-                f"(?P<{name}>(?>{part[section]}{'' if name == 'tags' else '?'}))"
-                for name, section in _SECTIONS.items()
-            )
-        ),
         note=re.compile(part["NOTE"]),
         held=re.compile(f"{before}{seat}(?:{listed}|(?P<plains>{part['PLAINS']}?)){after}"),
         kitty=re.compile(
@@ -110,7 +132,7 @@ def _expressions() -> _Expressions:
             f"(?P<cards>{part['KITTY_LIST']}?)(?P<glyphs>{part['PLAINS']}?){after}"
         ),
         case=re.compile(
-            f"{before}(?P<case><[a-z][a-z0-9_]*(?: (?:NS|EW|[ENWS]))?(?: {part['FIELD']})*>)"
+            f"{before}(?P<case><[a-z][a-z0-9_]*(?: {part['PARTY']})?(?: {part['FIELD']})*>)"
             f"(?P<glyphs>{part['GLYPHS']}?){after}"
         ),
         bid=re.compile(f"(?:(?P<draw>{part['INT']}) )?{before}{seat}{listed}{after}"),
@@ -128,7 +150,9 @@ def _expressions() -> _Expressions:
 def read_coarse(hand: str, line: int) -> Record | None:
     """Read a canonical hand that begins at `line` of its file; None if it is not one."""
     text = hand.rstrip("\n") + "\n"
-    match = _expressions().hand.fullmatch(text)
+    said = _SEATS_TAG.findall(text) if "\n[Seats " in text else []
+    naming = (naming_called(said[-1]) if said else None) or COMPASS
+    match = _hand(naming).fullmatch(text)
     if match is None:
         return None
     numbered = _Numbered(text, line)
@@ -144,7 +168,7 @@ def read_coarse(hand: str, line: int) -> Record | None:
             kitty = _kitty(found, at)
         else:
             dealt.append(_drawn(written, at) if drawing else _dealt(written, at))
-    return Record(
+    record = Record(
         tags=tuple(_tag(written, at) for at, written in numbered.lines(match, "tags", 0)),
         comments=tuple(
             Comment(comment_text(written), Place(at, 1)) for at, written in numbered.lines(match, "notes", 1)
@@ -153,10 +177,13 @@ def read_coarse(hand: str, line: int) -> Record | None:
         kitty=kitty,
         auction=tuple(_auction(numbered.lines(match, "auction", 0))),
         tricks=_tricks(numbered.lines(match, "tricks", 2)),
-        result=_result(match["result"].strip("\n"), numbered.line_of(match.end("result") - 1))
+        result=_result(match["result"].strip("\n"), numbered.line_of(match.end("result") - 1), naming)
         if match["result"]
         else None,
     )
+    if naming is COMPASS:
+        return record
+    return renamed(record, {name: party for party, name in naming.names.items()})
 
 
 class _Numbered:
@@ -204,7 +231,8 @@ def _tag(written: str, line: int) -> Tag:
 
 def _dealt(written: str, line: int) -> Dealt:
     if _PLAIN_HAND.fullmatch(written):
-        return Dealt(seat=cast("Seat", written[0]), cards=_sorted(written[2:]), place=Place(line, 1))
+        seat, cards = written.split(" ", 1)
+        return Dealt(seat=cast("Seat", seat), cards=_sorted(cards), place=Place(line, 1))
     found = _matched(_expressions().held, written)
     return Dealt(
         seat=cast("Seat", found["seat"]),
@@ -306,15 +334,23 @@ def _bid(written: str, line: int) -> Bid:
 def _tricks(lines: Iterator[tuple[int, str]]) -> tuple[Trick, ...]:
     """The tricks of the section; an incident on its own line follows the last play before it."""
     tricks: list[Trick] = []
+    behind: list[list[Incident]] = []
     for line, written in lines:
-        if written[0] != "<":
+        if written[0] == "<":
+            behind[-1].append(_incident(_matched(_expressions().case, written), line, 1))
+        else:
             tricks.append(_trick(written, line))
-            continue
-        *plays, last = tricks[-1].plays
-        incident = _incident(_matched(_expressions().case, written), line, 1)
-        last = replace(last, incidents=(*last.incidents, incident))
-        tricks[-1] = replace(tricks[-1], plays=(*plays, last))
-    return tuple(tricks)
+            behind.append([])
+    return tuple(
+        _followed(trick, cases) if cases else trick for trick, cases in zip(tricks, behind, strict=True)
+    )
+
+
+def _followed(trick: Trick, cases: list[Incident]) -> Trick:
+    """A trick with incidents behind its last play."""
+    *plays, last = trick.plays
+    last = replace(last, incidents=(*last.incidents, *cases))
+    return replace(trick, plays=(*plays, last))
 
 
 def _trick(written: str, line: int) -> Trick:
@@ -326,10 +362,11 @@ def _trick(written: str, line: int) -> Trick:
         while found := _expressions().play.match(rest, at):
             play = _annotated(found, line, column)
             at = found.end()
+            cases: list[Incident] = []
             while case := _expressions().case.match(rest, at + 1) if rest[at : at + 2] == " <" else None:
-                play = replace(play, incidents=(*play.incidents, _incident(case, line, column)))
+                cases.append(_incident(case, line, column))
                 at = case.end()
-            plays.append(play)
+            plays.append(replace(play, incidents=tuple(cases)) if cases else play)
             at += 3
     else:
         for part in rest.split(" / "):
@@ -341,7 +378,8 @@ def _trick(written: str, line: int) -> Trick:
 @lru_cache(maxsize=1 << 14)
 def _plain_play(part: str) -> tuple[Seat, Cards] | None:
     """Seat and cards of a play that is nothing else."""
-    return (cast("Seat", part[0]), _sorted(part[2:])) if _PLAIN.fullmatch(part, 2) else None
+    seat, _, cards = part.partition(" ")
+    return (cast("Seat", seat), _sorted(cards)) if _PLAIN.fullmatch(cards) else None
 
 
 def _play(part: str, line: int, column: int) -> Play:
@@ -364,14 +402,14 @@ def _annotated(found: re.Match[str], line: int, column: int) -> Play:
     )
 
 
-def _result(written: str, line: int) -> Result:
+def _result(written: str, line: int, naming: Naming) -> Result:
     found = _matched(_expressions().result, written)
     return Result(
         glyphs=_glyphs(found["glyphs"]),
         before=_notes(found["before"], line, found.start("before") + 1),
         after=_notes(found["after"], line, found.start("after") + 1),
         place=Place(line, 1),
-        **result_values(found["score"], found["ahead"]),
+        **result_values(found["score"], found["ahead"], naming),
     )
 
 

@@ -51,6 +51,8 @@ class Finding:
     """The cards that break the rule, as played or written."""
     held: tuple[int, ...] = ()
     """The cards with which the duty could have been met."""
+    seat_name: str | None = None
+    """What the hand calls the seat, where that is not the name inside."""
     loses_data: bool = False
     """Whether the text meant cannot be kept in the record."""
 
@@ -66,6 +68,8 @@ class Finding:
             value = getattr(self, name)
             if value is None or value == () or value is False:
                 continue
+            if name == "seat" and self.seat_name:
+                value = self.seat_name
             if name in ("cards", "held"):
                 value = format_cards(value)
             found[name] = list(value) if isinstance(value, tuple) else value

@@ -35,6 +35,7 @@ from .model import (
     Trick,
     Variation,
 )
+from .seats import COMPASS, Naming
 from .syntax import fine_parser
 
 __all__ = ["Read", "ResultValues", "glyph_text", "read_fine", "result_values"]
@@ -70,12 +71,13 @@ class Read:
     short_form: int | None = None
 
 
-def read_fine(text: str, place: Callable[[int], Place]) -> Read:
+def read_fine(text: str, place: Callable[[int], Place], naming: Naming = COMPASS) -> Read:
     """Read one hand of folded text; `place` tells where a character stands in the file.
 
-    Raises `lark.UnexpectedInput` if the text is not in the import language.
+    Raises `lark.UnexpectedInput` if the text is not in the import language, `NotASeatError` if it names a
+    seat that is none of the naming.
     """
-    return _Builder(place).hand(fine_parser().parse(text, start="hand"))
+    return _Builder(place, naming).hand(fine_parser().parse(text, start="hand"))
 
 
 def glyph_text(written: str) -> str:
@@ -83,7 +85,7 @@ def glyph_text(written: str) -> str:
     return written[1:] if written.startswith("$?") else written
 
 
-def result_values(score: str, ahead: str | None) -> ResultValues:
+def result_values(score: str, ahead: str | None, naming: Naming = COMPASS) -> ResultValues:
     """The fields of a result from its two words, ``85`` and ``EW+0``.
 
     >>> result_values("85", "EW+0") == {
@@ -94,9 +96,9 @@ def result_values(score: str, ahead: str | None) -> ResultValues:
     if values["state"] == "stated":
         values["attackers"] = int(score)
     if ahead:
-        side = cast("Side", ahead[:2]) if ahead[0] in "NE" else None
-        gain = ahead[2:] if side else ahead
-        values["dealer_next"] = side
+        name = ahead.rstrip("+-0123456789")
+        gain = ahead[len(name) :]
+        values["dealer_next"] = naming.side(name) if name else None
         values["gain"] = int(gain) if gain else None
     return values
 
@@ -120,11 +122,17 @@ def _in_order(nodes: list[_Node]) -> tuple[Cards, tuple[str, ...]]:
     return cards, _glyphs(node for node in nodes if _is(node, "GLYPH", "MARK"))
 
 
+def _followed(element: _Item, comments: list[Comment]) -> _Item:
+    """An element with the comments behind it, set once: there may be any number."""
+    return replace(element, after=(*element.after, *comments)) if comments else element
+
+
 class _Builder:
     """Turns trees into values; holds the places and what there is to report."""
 
-    def __init__(self, place: Callable[[int], Place]) -> None:
+    def __init__(self, place: Callable[[int], Place], naming: Naming) -> None:
         self._place = place
+        self._naming = naming
         self._findings: list[Finding] = []
         self._short_form: int | None = None
         self._orphans: list[Comment] = []
@@ -169,6 +177,9 @@ class _Builder:
         assert node.start_pos is not None
         return self._place(node.start_pos)
 
+    def _seat(self, node: _Node) -> Seat:
+        return self._naming.seat(str(node))
+
     def _tag(self, node: _Node) -> Tag:
         assert isinstance(node, Token)
         name, value = node[1:-1].strip(" \t").split('"', 1)
@@ -187,23 +198,22 @@ class _Builder:
     def _list(self, section: Tree[Token], make: Callable[[Tree[Token]], _Item]) -> list[_Item]:
         """Elements with their comments: one at the start of a line belongs to what follows."""
         made: list[_Item] = []
+        behind: list[list[Comment]] = []
         ahead: list[Comment] = []
         for node in section.children[1:]:
             if isinstance(node, Token):
-                comment = self._comment(node)
-                if ahead or not made or node.type == "LEAD":
-                    ahead.append(comment)
-                else:
-                    made[-1] = replace(made[-1], after=(*made[-1].after, comment))
+                to = ahead if ahead or not made or node.type == "LEAD" else behind[-1]
+                to.append(self._comment(node))
                 continue
             element = make(node)
             made.append(replace(element, before=(*ahead, *element.before)) if ahead else element)
+            behind.append([])
             ahead = []
-        if ahead and made:
-            made[-1] = replace(made[-1], after=(*made[-1].after, *ahead))
-        elif ahead:
+        if made:
+            behind[-1] += ahead
+        else:
             self._orphans += ahead
-        return made
+        return [_followed(element, comments) for element, comments in zip(made, behind, strict=True)]
 
     def _deal(self, section: Tree[Token], kitty: Kitty | None) -> tuple[tuple[Dealt, ...], Kitty | None]:
         items = self._list(section, self._dealt_or_kitty)
@@ -226,15 +236,14 @@ class _Builder:
             return Kitty(cards=cards, glyphs=glyphs, place=self._at(head))
         if tree.data == "drawn":
             cards, glyphs = _in_order(rest)
-            seat = cast("Seat", str(head))
-            return Dealt(seat=seat, cards=cards, drawn=True, glyphs=glyphs, place=self._at(head))
+            return Dealt(seat=self._seat(head), cards=cards, drawn=True, glyphs=glyphs, place=self._at(head))
         return Dealt(place=self._at(head), **self._seat_and_cards(tree))
 
     def _seat_and_cards(self, tree: Tree[Token]) -> _Held:
         seat, *rest = tree.children
         has_cards = bool(rest) and _is(rest[0], "cards")
         return {
-            "seat": cast("Seat", str(seat)),
+            "seat": self._seat(seat),
             "cards": _cards(rest[0]) if has_cards else (),
             "glyphs": _glyphs(rest),
         }
@@ -257,7 +266,7 @@ class _Builder:
         cards, glyphs = _in_order(tree.children[kind + 1 :])
         return Call(
             kind=cast("CallKind", str(tree.children[kind])),
-            seat=cast("Seat", str(tree.children[start])) if kind > start else None,
+            seat=self._seat(tree.children[start]) if kind > start else None,
             cards=cards,
             draw=int(cast(Token, tree.children[0])) if start else None,
             before=tuple(self._comments(before)),
@@ -270,7 +279,7 @@ class _Builder:
         kind, party, fields = incident_values(str(first))
         return Incident(
             kind=kind,
-            party=cast("Seat | Side | None", party),
+            party=self._naming.party(party) if party else None,
             fields=fields,
             glyphs=_glyphs(glyphs),
             place=self._at(first),
@@ -317,7 +326,7 @@ class _Builder:
         nodes = tree.children
         if tree.data == "play":
             at = self._at(nodes[0])
-            seat = cast("Seat", str(nodes[0]))
+            seat = self._seat(nodes[0])
             nodes = nodes[1:]
         else:
             first = cast(Token, cast("Tree[Token]", nodes[0]).children[0])
@@ -346,16 +355,19 @@ class _Builder:
         after: list[Comment] = []
         variations: list[Variation] = []
         incidents: list[Incident] = []
+        behind: list[list[Comment]] = []
         for node in tree.children:
-            if isinstance(node, Token) and incidents:
-                incidents[-1] = replace(incidents[-1], after=(*incidents[-1].after, self._comment(node)))
-            elif isinstance(node, Token):
-                after.append(self._comment(node))
+            if isinstance(node, Token):
+                (behind[-1] if behind else after).append(self._comment(node))
             elif node.data == "variation":
                 variations.append(self._variation(node))
             else:
                 incidents.append(self._incident(node))
-        return tuple(after), tuple(variations), tuple(incidents)
+                behind.append([])
+        followed = [
+            _followed(incident, comments) for incident, comments in zip(incidents, behind, strict=True)
+        ]
+        return tuple(after), tuple(variations), tuple(followed)
 
     def _variation(self, tree: Tree[Token]) -> Variation:
         opening, pre, *trees = tree.children
@@ -388,5 +400,5 @@ class _Builder:
             glyphs=_glyphs(rest),
             after=tuple(self._comments(cast("Tree[Token]", rest[-1]).children)),
             place=self._at(equals),
-            **result_values(str(score), ahead),
+            **result_values(str(score), ahead, self._naming),
         )

@@ -111,14 +111,16 @@ def _in_matches(data: Bytes) -> Iterator[Header]:
     block: Header | None = None
     for header in _headers(data):
         is_block = any(tag.name == "Match" for tag in header.tags) and _is_match_block(data, header)
-        if block is not None:
-            header = replace(header, offset=block.offset, line=block.line, size=_end(header) - block.offset)
         if is_block:
+            if block is not None:
+                yield block
             block = header
             tags = tuple(tag for tag in header.tags if tag.name != "SJN")
             inherited = () if all(tag.name == "Match" and not tag.value for tag in tags) else tags
             continue
-        block = None
+        if block is not None:
+            header = replace(header, offset=block.offset, line=block.line, size=_end(header) - block.offset)
+            block = None
         yield replace(header, inherited=inherited) if inherited else header
     if block is not None:
         yield block
@@ -273,7 +275,8 @@ def _kept(encoding: str) -> str:
 def _tags(hand: bytes) -> tuple[Tag, ...]:
     """The tags of a hand: its first lines if they are canonical, else the hand is read for them."""
     match = _HEAD.match(hand)
-    if match is None or _LINE_OF_TAG.search(hand, match.end()):
+    # The line end of the section's head may be that before a tag.
+    if match is None or _LINE_OF_TAG.search(hand, match.end() - 1):
         records = loads(hand.decode("utf-8")[:MAX_BYTES])
         return tuple(Tag(found.name, found.value) for record in records[:1] for found in record.tags)
     lines = match[1].decode("utf-8").split("\n")[:-1]

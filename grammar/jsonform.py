@@ -6,6 +6,7 @@ nothing here. Knows no class by name but the root, and no syntax but that of car
 - An object a dataclass, a key a field; a field at its default is left out.
 - Cards are one string, as in a deal: ``"S5 HK"``; the empty string is no card.
 - Where one of several classes can stand, ``"type"`` names it in lower case; without it, it is the first.
+- Seats and sides have the names the hand gives them (the tag `Seats`).
 - The root says ``"sjn_json": 1``.
 
 What equality leaves out (places, findings, source) is only written when asked for.
@@ -22,6 +23,7 @@ from typing import Any, Final, Literal, Union, cast, get_args, get_origin, get_t
 
 from .cards import format_cards, parse_cards
 from .model import Record
+from .seats import COMPASS, NAMINGS, Naming, naming_called, put_names, take_names
 
 __all__ = ["JsonFormError", "from_json", "schema", "to_json"]
 
@@ -48,7 +50,8 @@ def to_json(record: Record, *, full: bool = False) -> dict[str, Any]:
     >>> to_json(record)["tricks"][0]["plays"][0]
     {'glyphs': ['!'], 'seat': 'N', 'cards': 'SAA'}
     """
-    return {_VERSION_KEY: VERSION, **_shape(Record).write(record, full)}
+    written = {_VERSION_KEY: VERSION, **_shape(Record).write(record, full)}
+    return put_names(written, record.naming)
 
 
 def from_json(value: object) -> Record:
@@ -64,11 +67,24 @@ def from_json(value: object) -> Record:
         raise JsonFormError("", "not an object")
     if (version := value.get(_VERSION_KEY)) != VERSION or isinstance(version, bool):
         raise JsonFormError(_VERSION_KEY, f"must be {VERSION}")
+    members = {k: v for k, v in value.items() if k != _VERSION_KEY}
+    naming = _naming(members.get("tags"))
     try:
-        record = _shape(Record).read({k: v for k, v in value.items() if k != _VERSION_KEY}, "")
+        record = _shape(Record).read(take_names(members, naming), "")
     except RecursionError:
         raise JsonFormError("", "nested too deeply") from None
     return cast("Record", record)
+
+
+def _naming(tags: object) -> Naming:
+    """The naming that the tags of a record state, whatever they are."""
+    said = [
+        tag.get("value")
+        for tag in (tags if isinstance(tags, list | tuple) else ())
+        if isinstance(tag, Mapping) and tag.get("name") == "Seats"
+    ]
+    value = said[-1] if said else None
+    return (naming_called(value) if isinstance(value, str) else None) or COMPASS
 
 
 def schema() -> dict[str, Any]:
@@ -155,6 +171,12 @@ def _as_it_is(value: Any, _: bool) -> Any:
     return value
 
 
+def _described(allowed: tuple[Any, ...]) -> dict[str, Any]:
+    """The values a literal may have; seats and sides under each of their names."""
+    names = [naming.names[one] for naming in NAMINGS for one in allowed if one in naming.names]
+    return {"enum": names or list(allowed)}
+
+
 def _literal_shape(allowed: tuple[Any, ...]) -> _Shape:
     names = {_NAMES[type(one)][0] for one in allowed}
     if len(names) > 1:
@@ -168,7 +190,7 @@ def _literal_shape(allowed: tuple[Any, ...]) -> _Shape:
             raise JsonFormError(where, f"none of {', '.join(map(str, allowed))}")
         return value
 
-    return _Shape(_as_it_is, read, lambda: {"enum": list(allowed)}, names.pop(), takes)
+    return _Shape(_as_it_is, read, lambda: _described(allowed), names.pop(), takes)
 
 
 def _cards_shape() -> _Shape:
@@ -262,7 +284,7 @@ def _union_shape(kinds: tuple[Any, ...]) -> _Shape:
 
     def describe() -> dict[str, Any]:
         described = [_Later(kind).reference() for kind in others]
-        described += [{"enum": list(literals)}] if literals else []
+        described += [_described(literals)] if literals else []
         if len(classes) > 1:
             described.append(_named_shape(classes).schema())
         else:

@@ -87,6 +87,21 @@ TEXT_CODES: Final[dict[str, TextCode]] = {
         "version {version} of the notation is not known; read as version 1",
         "记谱法版本 {version} 未知，按第 1 版读入",
     ),
+    "text.no_seats": TextCode(
+        "warning",
+        'the seats are named {value}, which the header does not say: [Seats "{value}"] is added',
+        '座位写作 {value}，而标签中没有说明：补上 [Seats "{value}"]',
+    ),
+    "text.bad_seats": TextCode(
+        "warning",
+        'seats are named "E N W S" or "SE NE NW SW", not "{value}"; the tag is kept, and means nothing',
+        '座位的名称应为 "E N W S" 或 "SE NE NW SW"，而不是 "{value}"；标签保留，不起作用',
+    ),
+    "text.wrong_seat": TextCode(
+        "error",
+        "{name} is no seat or side of this hand, whose seats are {names}; the line is left out: {text}",
+        "{name} 不是这副牌的座位或一方，座位是 {names}；这一行未收入：{text}",
+    ),
     "text.duplicate_tag": TextCode(
         "warning", "tag {name} stands more than once; the last one counts", "标签 {name} 重复，以最后一个为准"
     ),
@@ -139,7 +154,7 @@ _LONGEST: Final = 20
 _TERMINALS: Final[dict[str, tuple[str, str]]] = {
     "TAG": ('a tag [Name "value"]', '标签 [名称 "值"]'),
     "COMMENT": ("a comment in braces", "花括号注释"),
-    "SEAT": ("a seat E N W S", "座位 E N W S"),
+    "SEAT": ("a seat E N W S (or SE NE NW SW)", "座位 E N W S（或 SE NE NW SW）"),
     "GROUP": ("cards such as SAK", "牌，如 SAK"),
     "JOKERS": ("jokers B L", "大小王 B L"),
     "QUERY": ("? (unknown card or glyph)", "?（未知牌或评注号）"),
@@ -170,7 +185,7 @@ def expected_words(terminals: Iterable[str]) -> tuple[str, str]:
     """What the grammar would have taken, in English and Chinese.
 
     >>> expected_words({"SEAT", "BLANK"})[0]
-    'a seat E N W S'
+    'a seat E N W S (or SE NE NW SW)'
     """
     known = [words for name, words in _TERMINALS.items() if name in set(terminals)]
     return ", ".join(en for en, _ in known), "、".join(zh for _, zh in known)

@@ -20,12 +20,13 @@ take part in equality, so a record read alone equals the same record read inside
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final, Literal, TypeVar, cast
 
 from .cards import Cards, Seat, Side
 from .findings import Finding
+from .seats import COMPASS, Naming, naming_called
 
 __all__ = [
     "Bid",
@@ -45,6 +46,7 @@ __all__ = [
     "Tag",
     "Trick",
     "Variation",
+    "renamed",
 ]
 
 Glyph = str
@@ -246,6 +248,16 @@ class Record:
         return next(found, None)
 
     @property
+    def naming(self) -> Naming:
+        """What the seats are called. The hand says so itself: the tag `Seats` is not inherited."""
+        value = next((tag.value for tag in reversed(self.tags) if tag.name == "Seats"), None)
+        return naming_called(value) or COMPASS
+
+    def player(self, seat: Seat) -> str | None:
+        """The name of the player of a seat, from the tag that is named as the seat is."""
+        return self.tag(self.naming.players[seat])
+
+    @property
     def calls(self) -> tuple[Call, ...]:
         return tuple(item for item in self.auction if isinstance(item, Call))
 
@@ -277,3 +289,23 @@ class Record:
         for trick in self.tricks:
             for number, play in enumerate(trick.plays, 1):
                 yield trick, number, play
+
+
+_Value = TypeVar("_Value")
+_PARTIES: Final = frozenset({"seat", "party", "dealer_next"})
+
+
+def renamed(value: _Value, names: Mapping[str, str]) -> _Value:
+    """A record, or a part of it, with other names for its seats and sides: on its way to text or from it.
+
+    What it gives is no record to play: seats inside are always E N W S.
+    """
+    if isinstance(value, tuple):
+        return cast("_Value", tuple(renamed(item, names) for item in value))
+    if not isinstance(value, Element | Record | Trick | Variation):
+        return value
+    changed: dict[str, Any] = {}
+    for member in fields(value):
+        held = getattr(value, member.name)
+        changed[member.name] = names.get(held, held) if member.name in _PARTIES else renamed(held, names)
+    return cast("_Value", replace(value, **changed))

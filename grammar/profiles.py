@@ -18,7 +18,8 @@ from .model import Bid, Bury, Call, Dealt, Element, Incident, Kitty, Play, Recor
 __all__ = ["SEAT_TAGS", "VIEWS", "Moment", "moment", "redacted", "reduced", "seen"]
 
 SEAT_TAGS: Final = (
-    "SJN", "Match", "Event", "Site", "Date", "Round", "Table", "Hand", "East", "North", "West", "South",
+    "SJN", "Match", "Event", "Site", "Date", "Round", "Table", "Hand", "Seats",
+    "East", "North", "West", "South", "SouthEast", "NorthEast", "NorthWest", "SouthWest",
     "Rules", "Decks", "Direction", "Levels", "Level", "Source",
 )  # fmt: skip
 """What everybody knows before the first card; dealer and trump come later, any other tag may tell more."""

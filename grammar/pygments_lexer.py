@@ -53,7 +53,7 @@ class SJNLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (r"<", Punctuation, "incident"),
             (r"Kitty\b", Keyword),
             (r"[a-z][a-z0-9_]*", Keyword.Pseudo),
-            (r"[ENWS](?![?A-Za-z0-9])", Name.Entity),
+            (r"(?:[ENWS]|[NS][EW])(?![?A-Za-z0-9])", Name.Entity),
             (r"[SHCD](?:[2-9TJQKA]|\?(?![!?]))+|[BL]+", Literal),
             (r"\$[0-9]{1,3}|\$\?\??|!!|!\?|\?!|[!?]", Generic.Strong),
             (r"[0-9]+\.", Number.Integer),
@@ -80,7 +80,7 @@ class SJNLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
         ],
         "incident": [
             (r'"(?:[^"\\\n]|\\[^\n])*"', String),
-            (r"[ENWS]{1,2}(?![A-Za-z0-9_])", Name.Entity),
+            (r"[ENWS]{1,4}(?![A-Za-z0-9_])", Name.Entity),
             (r"([a-z][a-z0-9_]*)(=)", bygroups(Name.Variable, Operator)),
             (r"[a-z][a-z0-9_]*(?=[ \t>])", Keyword.Pseudo),
             (r'[^\s">]+', String),
@@ -91,7 +91,7 @@ class SJNLexer(RegexLexer):  # type: ignore[misc]  # Pygments has no types
         ],
         "result": [
             include("notes"),
-            (r"(?:NS|EW)", Name.Entity),
+            (r"NESW|SENW|NS|EW", Name.Entity),
             (r"[-+]?[0-9]+", Number.Integer),
             (r"[*?]", Keyword.Constant),
             (r"\$[0-9]{1,3}|\$\?\??|!!|!\?|!", Generic.Strong),

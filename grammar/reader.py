@@ -22,6 +22,8 @@ from .limits import MAX_HAND, MAX_HANDS, MAX_NESTING, MAX_PROBLEMS
 from .messages import quoted, text_finding
 from .model import Place, Record, Tag
 from .recovery import close_open, nesting, sift
+from .seating import Seating, seating_of
+from .seats import NotASeatError
 from .spellings import fold
 from .splitting import Chunk, split
 from .traced import Places, Traced
@@ -72,19 +74,19 @@ def iter_loads(data: str | bytes, *, strict: bool = False) -> Iterator[Record]:
             yield _beyond(chunk, MAX_HANDS, "hands in one file", "一个文件的局数")
             return
         record = _read(chunk, noisy=problems >= MAX_PROBLEMS)
+        is_block = record.is_match_block and not any(finding.loses_data for finding in record.findings)
         if number == 0 and said:
             record = replace(record, findings=(*said, *record.findings))
         problems += sum(finding.severity != "note" for finding in record.findings)
         if strict:
             _raise_first_error(record)
-        if record.is_match_block and not any(finding.loses_data for finding in record.findings):
+        if is_block:
             if block is not None:
-                match, record = _inherited(block), _behind(block, record)
-            block = record
+                yield block
+            match, block = _inherited(record), record
             continue
         if block is not None:
-            match, record = _inherited(block), _behind(block, record)
-            block = None
+            record, block = _behind(block, record), None
         yield replace(record, inherited=match) if match else record
     if block is not None:
         yield block
@@ -163,11 +165,14 @@ def _read_import_form(hand: str, line: int) -> tuple[Record, list[Finding]]:
     closed, findings = close_open(Traced(hand), places.at)
     findings += _in_context(closed, places)
     folded = fold(closed)
-    read = _try_fine(folded, places)
+    seating = seating_of(folded, places)
+    if seating.place is not None:
+        findings.append(text_finding("text.no_seats", seating.place, value=seating.naming.value))
+    read = _try_fine(folded, places, seating)
     if read is not None:
         return read.record, [*findings, *read.findings, *_import_note(closed, folded, read, places)]
-    kept, lost = sift(folded, hand, places.at)
-    read = _try_fine(kept, places)
+    kept, lost = sift(folded, hand, places.at, seating.naming)
+    read = _try_fine(kept, places, seating)
     if read is not None:
         return read.record, [*findings, *lost, *read.findings]
     # Lines that read alone, but not together: nothing is kept but the source.
@@ -177,13 +182,17 @@ def _read_import_form(hand: str, line: int) -> tuple[Record, list[Finding]]:
     return Record(), [*findings, *lost, whole]
 
 
-def _try_fine(line: Traced, places: Places) -> Read | None:
+def _try_fine(line: Traced, places: Places, seating: Seating) -> Read | None:
     if line.text.count("(") > MAX_NESTING and nesting(line.text) > MAX_NESTING:
         return None
     try:
-        return read_fine(line.text, lambda at: places.at(line.offset(at)))
-    except UnexpectedInput:
+        read = read_fine(line.text, lambda at: places.at(line.offset(at)), seating.naming)
+    except (UnexpectedInput, NotASeatError):
         return None
+    if seating.place is not None:
+        tags = (*read.record.tags, Tag("Seats", seating.naming.value, seating.place))
+        read.record = replace(read.record, tags=tags)
+    return read
 
 
 def _in_context(closed: Traced, places: Places) -> list[Finding]:

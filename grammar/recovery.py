@@ -12,15 +12,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from lark import Token, UnexpectedInput, UnexpectedToken
+from lark import Token, Tree, UnexpectedInput, UnexpectedToken
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF
 
 from .ambiguous import ambiguous_spelling
-from .escapes import comment_text, quote, unquote, write_comment
+from .escapes import comment_text, incident_values, quote, unquote, write_comment
 from .findings import Finding
 from .limits import MAX_FINDINGS, MAX_NESTING
 from .messages import expected_words, hints, quoted, text_finding
 from .model import Place
+from .seats import COMPASS, Naming
 from .spellings import COMMENT, TAG
 from .syntax import fine_parser
 from .traced import Traced
@@ -148,15 +149,18 @@ class _Sifted:
         return _joined([*parts, *self.result[:1]])
 
 
-def sift(line: Traced, source: str, place: Callable[[int], Place]) -> tuple[Traced, list[Finding]]:
+def sift(
+    line: Traced, source: str, place: Callable[[int], Place], naming: Naming = COMPASS
+) -> tuple[Traced, list[Finding]]:
     """The lines of a hand that read alone, joined in the order of the sections, and what is said
     of the others. `line` is folded text, `source` what it was folded from."""
-    return _Sifter(source, place).sift(line)
+    return _Sifter(source, place, naming).sift(line)
 
 
 class _Sifter:
-    def __init__(self, source: str, place: Callable[[int], Place]) -> None:
+    def __init__(self, source: str, place: Callable[[int], Place], naming: Naming) -> None:
         self._source = source
+        self._naming = naming
         self._place = place
         self._sifted = _Sifted()
         self._section = "head"
@@ -164,7 +168,9 @@ class _Sifter:
         self._misplaced: set[str] = set()
 
     def sift(self, text: Traced) -> tuple[Traced, list[Finding]]:
-        """Take line by line."""
+        """Take line by line; the last may come to stand before others, so it ends as they do."""
+        if not text.text.endswith("\n"):
+            text = Traced(text.text + "\n", [*text.offsets(), text.offset(len(text.text))])
         for line in _logical_lines(text):
             if len(self._sifted.findings) >= MAX_FINDINGS:
                 self._say(
@@ -241,7 +247,7 @@ class _Sifter:
             self._say("text.bad_tag", line, loses_data=True, text=self._written(line))
 
     def _take_result(self, line: Traced) -> None:
-        error = _error(line.text, "item_result")
+        error = _error(line.text, "item_result", self._naming)
         if error is None and not self._sifted.result:
             self._sifted.add("result", line)
         else:
@@ -259,7 +265,7 @@ class _Sifter:
         if not _STARTS[section].match(line.text):
             self._report(line, None)
             return
-        error = _error(line.text, f"item_{section.lower()}")
+        error = _error(line.text, f"item_{section.lower()}", self._naming)
         if error is not None:
             self._report(line, error)
             return
@@ -297,6 +303,15 @@ class _Sifter:
             finding = text_finding(
                 "text.no_seat", self._place(line.offset(error.offset)), loses_data=True, text=text
             )
+        elif error is not None and error.wrong_name:
+            finding = text_finding(
+                "text.wrong_seat",
+                self._place(line.offset(error.offset)),
+                loses_data=True,
+                name=error.wrong_name,
+                names=self._naming.value,
+                text=text,
+            )
         elif error is not None and error.too_deep:
             finding = text_finding(
                 "text.limit",
@@ -327,14 +342,15 @@ class _Error:
     expected: frozenset[str]
     no_seat: bool = False
     too_deep: bool = False
+    wrong_name: str = ""
 
 
-def _error(text: str, start: str) -> _Error | None:
+def _error(text: str, start: str, naming: Naming = COMPASS) -> _Error | None:
     """Why a line does not read alone, None if it does."""
     if nesting(text) > MAX_NESTING:
         return _Error(text.index("("), frozenset(), too_deep=True)
     try:
-        fine_parser().parse(text, start=start)
+        tree = fine_parser().parse(text, start=start)
     except UnexpectedToken as error:
         token: Token = error.token
         at = None if token.type == "$END" else token.start_pos
@@ -344,7 +360,19 @@ def _error(text: str, start: str) -> _Error | None:
         return _Error(error.pos_in_stream or 0, frozenset(error.allowed or ()))
     except (UnexpectedEOF, UnexpectedInput):
         return _Error(len(text.rstrip()), frozenset())
-    return None
+    return next(_wrong_names(tree, naming), None)
+
+
+def _wrong_names(tree: Tree[Token], naming: Naming) -> Iterator[_Error]:
+    """The seats and sides that are named otherwise than those of the hand."""
+    for token in tree.scan_values(lambda value: isinstance(value, Token)):
+        name: str | None = None
+        if token.type in ("SEAT", "NEXT"):
+            name = token.rstrip("+-0123456789")
+        elif token.type == "INCIDENT":
+            name = incident_values(str(token))[1]
+        if name and name not in naming.names.values():
+            yield _Error(token.start_pos or 0, frozenset(), wrong_name=name)
 
 
 def _word(text: str, like: Traced) -> Traced:

@@ -28,7 +28,7 @@ _VALUE: Final = r"(?:\"(?:[^\"\\\n]|\\[^\n])*+\"|[“”＂][^“”＂\n]*+[“
 _FIELD: Final = r"[a-z][a-z0-9_]*+=(?:[A-Za-z0-9_.:+-]++|\"(?:[^\"\\\n]|\\[^\n])*+\")"
 TAG: Final = (
     rf"(?:[\[［【][ \t\u3000]*+{_NAME}[ \t\u3000]*+{_VALUE}[ \t\u3000]*+[\]］】]"
-    rf"|<[ \t]*+[a-z][a-z0-9_]*+(?:[ \t]++(?:NS|EW|[ENWS]))?(?:[ \t]++{_FIELD})*+[ \t]*+>)"
+    rf"|<[ \t]*+[a-z][a-z0-9_]*+(?:[ \t]++(?:NESW|SENW|NS|EW|[NS][EW]|[ENWS]))?(?:[ \t]++{_FIELD})*+[ \t]*+>)"
 )
 """A tag, in plain or wide brackets and quotes; or an incident, whose values are quoted as those of a tag."""
 _KEPT: Final = re.compile(rf"{TAG}|{COMMENT}|｛[^｛｝]*+｝")
@@ -55,7 +55,9 @@ _SUIT_FIRST: Final = re.compile(rf"([♠♥♣♦])[ \t]*+(?={_RANK})")
 _IN_PARENTHESES: Final = re.compile(rf"(?<![A-Z0-9?])({_RANK}+)\(([SHCD♠♥♣♦])\)")
 _UNDERSCORE: Final = re.compile(rf"(?<![A-Z0-9])([SHCD♠♥♣♦])_(?={_RANK})")
 _LETTER_LAST: Final = re.compile(
-    rf"^[ \t]*[0-9]+S(?![A-Z0-9])|(?<![A-Z0-9?$.])(?P<cards>(?:{_KNOWN}+[SHCD])+)(?![A-Z0-9])", re.MULTILINE
+    rf"^[ \t]*(?:[A-Za-z]+:[ \t]*)?[0-9]+S(?![A-Z0-9])"
+    rf"|(?<![A-Z0-9?$.])(?P<cards>(?:{_KNOWN}+[SHCD])+)(?![A-Z0-9])",
+    re.MULTILINE,
 )
 _RANKS_AND_LETTER: Final = re.compile(rf"({_KNOWN}+)([SHCD])")
 _GROUP_WITH_TEN: Final = re.compile(rf"(?<![CDEFGHIMNOPRSUVWXYZ])[SHCD][?2-9TJQKA]*+10{_RANK}*+")

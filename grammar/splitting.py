@@ -25,8 +25,9 @@ _END: Final = re.compile(
 _ONLY_COMMENTS: Final = re.compile(rf"(?:\s|{COMMENT})*\Z")
 _HAND_LIKE: Final = re.compile(
     r"^[ \t\u3000]*+(?:[\[［【][ \t]*\w|(?:deal|draw|bids|bury|tricks)[ \t]*[:：]"
-    rf"|{'|'.join(word for word in SECTION_WORDS if not word.isascii())}|底牌|\d+[.．][ \t]*\w"
-    r"|第[ \t]*[\d一二三四五六七八九十]+[ \t]*[墩轮輪圈]|[=＝][ \t]*+(?:[-+]?\d|[*?＊？{]))",
+    rf"|(?:{'|'.join(word for word in SECTION_WORDS if not word.isascii())})[ \t\u3000]*(?:[:：]|$)"
+    r"|底牌|\d+[.．][ \t]*\w|第[ \t]*[\d一二三四五六七八九十]+[ \t]*[墩轮輪圈]"
+    r"|[=＝][ \t]*+(?:[-+]?\d|[*?＊？{]))",
     re.MULTILINE | re.IGNORECASE,
 )
 

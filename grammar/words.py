@@ -50,11 +50,21 @@ _TRICK: Final = re.compile(
 _SEATS: Final = {
     "东": "E", "東": "E", "南": "S", "西": "W", "北": "N",
     "EAST": "E", "SOUTH": "S", "WEST": "W", "NORTH": "N",
+    "东南": "SE", "東南": "SE", "东北": "NE", "東北": "NE", "西北": "NW", "西南": "SW",
+    "SOUTHEAST": "SE", "NORTHEAST": "NE", "NORTHWEST": "NW", "SOUTHWEST": "SW",
 }  # fmt: skip
-_SEAT: Final = re.compile(r"([东東南西北])[家方]?[ \t]*+:?(?=([ \t\n])?)")
-_SEAT_WORD: Final = re.compile(r"(?<![A-Z0-9])(EAST|NORTH|WEST|SOUTH)(?![A-Z0-9])[ \t]*+:?(?=([ \t\n])?)")
-_SEAT_COLON: Final = re.compile(r"^([ \t]*[ENWS])[ \t]*+:", re.MULTILINE)
-_SIDE: Final = re.compile(r"^([ \t]*=[^\n]*?)(?:(南北|北南)|东西|西东|東西|西東)[家方]?", re.MULTILINE)
+_SEAT: Final = re.compile(r"([东東西][南北]|[东東南西北])[家方]?[ \t]*+:?(?=([ \t\n])?)")
+_SEAT_WORD: Final = re.compile(
+    r"(?<![A-Z0-9])((?:NORTH|SOUTH)[ -]?(?:EAST|WEST)|EAST|NORTH|WEST|SOUTH)(?![A-Z0-9])"
+    r"[ \t]*+:?(?=([ \t\n])?)"
+)
+_SEAT_COLON: Final = re.compile(r"^([ \t]*(?:[NS]?[EW]|[NS]))[ \t]*+:", re.MULTILINE)
+_SIDES: Final = {
+    "东南西北": "SENW", "西北东南": "SENW", "東南西北": "SENW",
+    "东北西南": "NESW", "西南东北": "NESW", "東北西南": "NESW",
+    "南北": "NS", "北南": "NS", "东西": "EW", "西东": "EW", "東西": "EW",
+}  # fmt: skip
+_SIDE: Final = re.compile(rf"^([ \t]*=[^\n]*?)({'|'.join(_SIDES)})[家方]?", re.MULTILINE)
 
 _CALLS: Final = {
     "不亮": "pass", "不叫": "pass", "不反": "pass", "过牌": "pass", "翻底牌": "flip", "翻底": "flip",
@@ -117,8 +127,8 @@ def fold_words(line: Traced) -> Traced:
     line = line.sub(_CARD, lambda match: _CARDS[match.group()])
     line = line.sub(_ENGLISH_JOKER, lambda match: "B" if match["big"] else "L")
     line = line.sub(_KITTY, lambda match: "Kitty" + _gap(match, 2))
-    line = line.sub(_SIDE, lambda match: match.group(1) + ("NS" if match.group(2) else "EW"))
-    line = line.sub(_SEAT_WORD, lambda match: _SEATS[match.group(1)] + _gap(match, 2))
+    line = line.sub(_SIDE, lambda match: match.group(1) + _SIDES[match.group(2)])
+    line = line.sub(_SEAT_WORD, lambda match: _SEATS[re.sub("[ -]", "", match.group(1))] + _gap(match, 2))
     line = line.sub(_SEAT, lambda match: _SEATS[match.group(1)] + _gap(match, 2))
     line = line.sub(_SEAT_COLON, lambda match: match.group(1) + " ")
     return line.sub(_ACTION, lambda _: "")

@@ -32,14 +32,17 @@ from .model import (
     Tag,
     Trick,
     Variation,
+    renamed,
 )
+from .seats import COMPASS
 
 __all__ = ["KNOWN_TAGS", "canonical", "dump", "dumps", "write"]
 
 KNOWN_TAGS: Final = (
-    "SJN", "Match", "Event", "Site", "Date", "Round", "Stage", "Table", "Hand",
-    "East", "North", "West", "South", "Rules", "Decks", "Direction", "BigPoints",
-    "Levels", "Level", "Dealer", "Trump", "Winner", "MatchPoints", "Source", "Annotator",
+    "SJN", "Match", "Event", "Site", "Date", "Round", "Stage", "Table", "Hand", "Seats",
+    "East", "North", "West", "South", "SouthEast", "NorthEast", "NorthWest", "SouthWest",
+    "Rules", "Decks", "Direction", "BigPoints", "Levels", "Level", "Dealer", "Trump",
+    "Winner", "MatchPoints", "Source", "Annotator",
 )  # fmt: skip
 """The tags of the notation, in their canonical order."""
 
@@ -65,7 +68,7 @@ def canonical(record: Record) -> Record:
     return replace(
         record,
         tags=_in_tag_order(tags),
-        inherited=_block_tags(record.inherited),
+        inherited=() if record.is_match_block else _block_tags(record.inherited),
         deal=_deal_in_order(record.deal),
         auction=tuple(_sorted(item) if isinstance(item, Bid | Bury) else item for item in record.auction),
         tricks=tuple(_sorted_trick(trick) for trick in record.tricks),
@@ -96,6 +99,8 @@ def write(record: Record) -> str:
 
 
 def _hand(record: Record) -> str:
+    if record.naming is not COMPASS:
+        record = renamed(record, record.naming.names)
     sections = ["".join(_tag_line(tag) for tag in record.tags)]
     if record.comments:
         sections.append("".join(f"{write_comment(comment.text)}\n" for comment in record.comments))
@@ -133,10 +138,12 @@ def dump(records: Iterable[Record], file: IO[str]) -> None:
 
 def _texts(records: Iterable[Record]) -> Iterator[str]:
     """The hands, and before each that inherits other tags than the last one the block that says which."""
-    inherited: tuple[Tag, ...] = ()
+    inherited: tuple[Tag, ...] | None = ()
     gap = ""
     for record in map(canonical, records):
-        if record.inherited != inherited:
+        if record.is_match_block:
+            inherited = None
+        elif record.inherited != inherited:
             inherited = record.inherited
             yield gap + _match_block(inherited)
             gap = "\n"

@@ -1,8 +1,8 @@
 """What can be mended in a record without touching what was played.
 
 Owns the tags that follow from the others and from the bids, and are added where they are missing. A tag is
-only added if there is one way to see it: no bid is in dispute, and no rule it rests on is. What stands in a
-record, right or wrong, is never changed.
+only added if there is one way to see it: no bid is in dispute, and no rule it rests on is. What a record
+says, right or wrong, is never changed, only the spelling of it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from paipu.grammar.cards import is_unknown, rank_of, side_of, suit_of
 from paipu.grammar.model import Bid, Bury, Record, Tag
+from paipu.grammar.tagvalues import plain_value
 from paipu.grammar.writer import canonical
 from paipu.replay import Audit, audit
 from paipu.replay.auction import Shown, first_dealer, trump_of
@@ -21,10 +22,11 @@ __all__ = ["Repaired", "repair", "what_was_played"]
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """A record in canonical form, and the tags that were added to it."""
+    """A record in canonical form, the tags that were added to it, and those whose value is spelled anew."""
 
     record: Record
     added: tuple[Tag, ...]
+    respelled: tuple[Tag, ...] = ()
 
 
 def repair(record: Record) -> Repaired:
@@ -41,7 +43,14 @@ def repair(record: Record) -> Repaired:
         if tag is not None:
             record = replace(record, tags=(*record.tags, tag))
     added = record.tags[len(before.tags) :]
-    return Repaired(canonical(record), added)
+    tags = tuple(_plain(tag, record) for tag in record.tags)
+    respelled = tuple(new for old, new in zip(record.tags, tags, strict=True) if new != old)
+    return Repaired(canonical(replace(record, tags=tags)), added, respelled)
+
+
+def _plain(tag: Tag, record: Record) -> Tag:
+    value = plain_value(tag.name, tag.value, record.naming)
+    return tag if value == tag.value else replace(tag, value=value)
 
 
 def what_was_played(record: Record) -> Record:
@@ -82,7 +91,7 @@ def _dealer(record: Record) -> Tag | None:
     buried = record.buries[0].seat if record.buries else seat
     if seat is None or seat != buried or not all(_certain(done, name) for name in rests_on):
         return None
-    return Tag("Dealer", seat)
+    return Tag("Dealer", record.naming.called(seat))
 
 
 def _level(record: Record) -> Tag | None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol
 
 from paipu.grammar import loads, write
 from paipu.grammar.findings import Finding
-from paipu.grammar.model import Record
+from paipu.grammar.model import Record, Tag
 
 from .imported import Imported
 
@@ -69,10 +69,13 @@ class Hand:
     errors: int
     warnings: int
     notes: int
+    inherited: str = "[]"
+    """The tags of the match block before it, names and values as JSON."""
 
     def record(self) -> Record:
-        """The record that the text says."""
-        return loads(self.sjn)[0]
+        """The record that the text says, with the tags it inherits."""
+        tags = tuple(Tag(name, value) for name, value in json.loads(self.inherited))
+        return replace(loads(self.sjn)[0], inherited=tags)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,16 +160,17 @@ def hand_row(upload_id: str, number: int, record: Record, audit: Audited) -> dic
         "round": record.tag("Round"),
         "table_no": record.tag("Table"),
         "hand": record.tag("Hand"),
-        "north": record.tag("North"),
-        "east": record.tag("East"),
-        "south": record.tag("South"),
-        "west": record.tag("West"),
+        "north": record.player("N"),
+        "east": record.player("E"),
+        "south": record.player("S"),
+        "west": record.player("W"),
         "rules": record.tag("Rules"),
         "level": record.tag("Level"),
         "trump": record.tag("Trump"),
         "dealer": record.tag("Dealer"),
         "attackers": record.result.attackers if record.result else None,
-        "sjn": record.source or write(record),
+        "sjn": record.source or write(replace(record, inherited=())),
+        "inherited": json.dumps([(tag.name, tag.value) for tag in record.inherited], ensure_ascii=False),
         "verdict": audit.verdict,
         "errors": severities["error"],
         "warnings": severities["warning"],

@@ -72,3 +72,9 @@ def uploads_and_hands(db: Database) -> None:
         not_null={"title", "sjn", "verdict"},
     )
     db.table("settings").create({"name": str, "value": str}, pk="name")
+
+
+@MIGRATIONS()
+def inherited_tags(db: Database) -> None:
+    """The tags a hand has from the match block before it, which are not in its own text."""
+    db.table("hands").add_column("inherited", str, not_null_default="[]")

@@ -12,15 +12,19 @@ from typing import Any, Literal
 from paipu.grammar.cards import side_of
 from paipu.grammar.findings import Finding, worst
 from paipu.grammar.model import Record
+from paipu.grammar.seats import put_names
 from paipu.replay.rules import RuleSet
 
 from .case import Case, open_case
-from .chain import MatchResult, Standing, check_end, check_link, hand_over
+from .chain import Standing, hand_over
 from .check_auction import check_auction
-from .check_incidents import Proposal, check_incidents, propose
+from .check_incidents import check_incidents
+from .check_match import check_link
 from .check_score import Score, check_score, with_outcome
 from .check_tricks import Replayed, check_tricks
 from .hands import Hands, check_deal, hands_before_play
+from .match_end import MatchResult, check_end
+from .proposals import Proposal, propose
 
 __all__ = ["Audit", "audit"]
 
@@ -68,7 +72,8 @@ class Audit:
             "proposals": [proposal.to_dict() for proposal in self.proposals] or None,
             "match": self._match(),
         }
-        return {key: value for key, value in answer.items() if value is not None}
+        found = {key: value for key, value in answer.items() if value is not None}
+        return put_names(found, self.record.naming)
 
     def _match(self) -> dict[str, Any] | None:
         """Both ledgers of the match as this hand leaves them, and at its end the result."""

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from paipu.grammar.cards import Cards, Rank, Seat, Side, Trump
 from paipu.grammar.findings import Finding, Severity
 from paipu.grammar.model import Element, Place, Record, Tag
+from paipu.grammar.seats import COMPASS
 from paipu.grammar.tagvalues import level_value, levels_value, seat_value, trump_value
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
@@ -92,15 +94,17 @@ class Case:
         message = CODES[code]
         spot = place.place if isinstance(place, Element) else place
         entry = weighed.entry
+        said = partial(sentence, facts=facts, naming=self.record.naming)
         finding = Finding(
             code=code,
             severity=severity or weighed.severity,
             phase=message.phase,
-            message=sentence(message.en, facts, chinese=False),
-            message_zh=sentence(message.zh, facts, chinese=True),
+            message=said(message.en, chinese=False),
+            message_zh=said(message.zh, chinese=True),
             trick=trick,
             play=play,
             seat=facts.get("seat"),
+            seat_name=_seat_name(self.record, facts.get("seat")),
             line=spot.line if spot else None,
             column=spot.column if spot else None,
             parameter=entry.name if entry else None,
@@ -108,8 +112,8 @@ class Case:
             status=entry.standing if entry else None,
             readings=weighed.readings,
             readings_zh=weighed.readings_zh,
-            expected=sentence(message.expected, facts, chinese=False) if message.expected else None,
-            expected_zh=sentence(message.expected_zh, facts, chinese=True) if message.expected_zh else None,
+            expected=said(message.expected, chinese=False) if message.expected else None,
+            expected_zh=said(message.expected_zh, chinese=True) if message.expected_zh else None,
             element=element,
             cards=cards,
             held=held,
@@ -118,17 +122,32 @@ class Case:
         return finding
 
 
+def _seat_name(record: Record, seat: Seat | None) -> str | None:
+    return None if seat is None or record.naming is COMPASS else record.naming.called(seat)
+
+
 def open_case(record: Record, rules: RuleSet | None = None) -> Case:
     """Read the header of a record; `rules` overrides the set it names."""
     case = Case(record, rules or load_rules("standard"), Header())
     if rules is None:
         case.rules = _as_played(case, _named_rules(case))
+    naming = record.naming
+    seats, levels = naming.value, f"{naming.called('NS')}:8 {naming.called('EW')}:5"
     case.header = Header(
         level=_tag(case, "Level", level_value, "a level 2..9 T J Q K A", "级牌 2..9 T J Q K A"),
         trump=_tag(case, "Trump", trump_value, "S H C D or NT", "S H C D 或 NT"),
-        dealer=_tag(case, "Dealer", seat_value, "a seat E N W S", "座位 E N W S"),
+        dealer=_tag(
+            case, "Dealer", lambda text: seat_value(text, naming), f"a seat {seats}", f"座位 {seats}"
+        ),
         hand_no=_tag(case, "Hand", _number, "a number", "数字"),
-        levels=_tag(case, "Levels", levels_value, 'levels such as "NS:8 EW:5"', "如 NS:8 EW:5 的级数") or {},
+        levels=_tag(
+            case,
+            "Levels",
+            lambda text: levels_value(text, naming),
+            f'levels such as "{levels}"',
+            f"如 {levels} 的级数",
+        )
+        or {},
     )
     case.trump = case.header.trump
     case.dealer = case.header.dealer

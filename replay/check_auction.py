@@ -10,7 +10,7 @@ from typing import Any
 
 from paipu.grammar.cards import SEATS, Cards, is_unknown, side_of
 from paipu.grammar.model import Bid, Bury, Call, Dealt
-from paipu.replay.rules import RuleSet
+from paipu.replay.rules import RuleSet, parameter
 
 from .auction import (
     BidBreach,
@@ -31,7 +31,7 @@ from .messages import GROUP_NAMES
 from .order import TRUMPS
 from .tricks import points_in
 
-__all__ = ["after_bury_overturns", "check_auction"]
+__all__ = ["check_auction", "counted_overturns"]
 
 
 def check_auction(case: Case) -> None:
@@ -225,17 +225,17 @@ def _check_legal(
         "play": bid.cards,
         "lead": standing.cards if standing else (),
         "leader": standing.seat if standing else None,
-        "allowed": "two level cards of one suit, or two equal jokers",
-        "allowed_zh": "一对同花色级牌，或一对相同的王",
     }
-    if standing is None and not flipped:
-        facts["allowed"] = "a level card, two of one suit, or two equal jokers"
-        facts["allowed_zh"] = "一张级牌、一对同花色级牌，或一对相同的王"
+    name = "declare_cards" if standing is None and not flipped else "overturn_cards"
+    facts["allowed"], facts["allowed_zh"] = parameter(name).meaning(case.rules[name])
+    # Where the opponents call after the draw, it is not said with what.
+    called = not history and bid.draw is None and case.rules["no_bid_later"] == "opponents_call"
     case.report(
         found.code,
         facts,
         parameters=found.parameters,
         breaks=lambda rules: breach(rules) is not None,
+        severity="note" if called and case.header.hand_no != 1 else None,
         element=element,
         place=bid,
         cards=bid.cards,
@@ -324,6 +324,10 @@ def _before_bury(case: Case) -> list[Bid]:
     return bids
 
 
-def after_bury_overturns(case: Case) -> int:
-    """How many bids stand after the first bury."""
-    return len(case.record.bids) - len(_before_bury(case))
+def counted_overturns(case: Case) -> int:
+    """The overturns that may bring levels: those after the bury, or all (`overturn_level_bonus`)."""
+    bids, level = case.record.bids, case.header.level
+    if level and case.rules.word("overturn_level_bonus").startswith("per_overturn"):
+        history = tuple(Shown(bid.seat, bid.cards) for bid in bids)
+        return sum(1 for _ in Bidding(rules=case.rules, level=level, history=history).overturns())
+    return len(bids) - len(_before_bury(case))

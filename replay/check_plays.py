@@ -14,18 +14,22 @@ from typing import Any, Final, Literal
 from paipu.grammar.cards import Cards, Seat, is_unknown, side_of, sort_cards
 from paipu.grammar.findings import Severity
 from paipu.grammar.model import Play, Trick
+from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .follow import follow_breach, not_held
-from .messages import GROUP_NAMES
-from .order import Order
+from .order import TRUMPS, Order
 from .position import Position, seats_from
 from .shapes import components
 from .throws import Beaten, Throw, lead_breach, throw_of
+from .tricks import rank_of_play
 from .weight import Breaks
+from .wording import duty
 
-__all__ = ["check_follow", "check_lead", "tell"]
+__all__ = ["SLIPS", "check_follow", "check_lead", "tell"]
 
+SLIPS: Final = frozenset({"play.not_held", "play.copies"})
+"""Cards that cannot have been played: perhaps a slip of the pen, and others were."""
 _THROWS: Final = {
     "yes": ("throws of trumps are not allowed", "主牌不许甩"),
     "only_AAK_AKK": ("only AAK and AKK of a side suit may be thrown", "只许甩副牌的 AAK、AKK"),
@@ -143,15 +147,27 @@ def _check_throw(case: Case, trick: Trick, play: Play, position: Position) -> in
         return 0
     if sure and play.cards != sort_cards(throw.must_lead):
         beaten = _deciding(throw)
-        facts |= {"other": _holder(beaten, seats), "held": beaten.cards}
+        facts |= {"other": _holder(beaten, seats), "held": beaten.cards, "part": beaten.component.cards}
         tell(
             case, "throw.forced", facts, trick, 1, parameters=("throw_fail_lead", *rests_on),
             breaks=under(lambda other: play.cards != sort_cards(other.must_lead)),
             cards=play.cards, held=beaten.cards,
         )  # fmt: skip
-    if case.dealer is None:
+    if case.dealer is None or _loses_deal(case, play.seat):
         return 0
     return throw.fine if side_of(play.seat) == side_of(case.dealer) else -throw.fine
+
+
+def _loses_deal(case: Case, seat: Seat) -> bool:
+    """Whether a failed throw of this seat costs the deal instead of points (`throw_fail_penalty`)."""
+    rule = case.rules["throw_fail_penalty"]
+    if rule == "dealer_loses_deal_or_10_per_card":
+        return seat == case.dealer
+    return (
+        rule == "lose_deal_or_10_per_card"
+        and case.dealer is not None
+        and side_of(seat) == side_of(case.dealer)
+    )
 
 
 def _holder(beaten: Beaten, seats: Sequence[Seat]) -> Seat | Literal["others"]:
@@ -180,11 +196,12 @@ def check_follow(
     hand = sort_cards((*holding.cards, *not_held(holding.cards, play.cards)))
     breach = follow_breach(lead, hand, play.cards, position.order)
     if breach is None:
+        if not (holding.doubt or unsure_lead):
+            _check_partner(case, trick, number, play, hand)
         return
     # A lead nobody held may be a slip of the pen: then something else was followed.
-    slip = any(f.code == "play.not_held" and (f.trick, f.play) == (trick.number, 1) for f in case.findings)
+    slip = any(f.code in SLIPS and (f.trick, f.play) == (trick.number, 1) for f in case.findings)
     doubtful = holding.doubt > 0 and not _breaks_anyway(lead, hand, play.cards, holding.doubt, position.order)
-    name, name_zh = GROUP_NAMES[position.order.group_of_all(lead) or "T"]
     facts = {
         "seat": play.seat,
         "leader": position.leader,
@@ -193,9 +210,8 @@ def check_follow(
         "held": breach.held,
         "needed": breach.needed,
         "given": breach.given,
-        "group": name,
-        "group_zh": name_zh,
         "example": breach.example,
+        **duty(breach, position.order.group_of_all(lead) or "T"),
     }
     tell(
         case,
@@ -209,6 +225,36 @@ def check_follow(
         cards=play.cards,
         held=breach.held,
     )
+
+
+def _check_partner(case: Case, trick: Trick, number: int, play: Play, hand: Cards) -> None:
+    """The partner may not ruff, where the rules say so, the trick of a failed throw.
+
+    Nobody is accused who holds nothing but trumps.
+    """
+    opening = trick.plays[0]
+    failed = opening.tried is not None and not_held(opening.cards, opening.tried)
+    if not failed or opening.seat == play.seat or side_of(opening.seat) != side_of(play.seat):
+        return
+
+    def barred(rules: RuleSet) -> bool:
+        order, rule = case.order_under(rules), rules["throw_fail_partner"]
+        if rule == "none" or (rule == "partner_may_not_ruff" and opening.seat != case.dealer):
+            return False
+        rank = rank_of_play(play.cards, opening.cards, order)
+        return rank is not None and rank[0] == 1 and len(order.cards_of(TRUMPS, hand)) < len(hand)
+
+    if barred(case.rules):
+        tell(
+            case,
+            "follow.barred",
+            {"seat": play.seat, "play": play.cards, "leader": opening.seat, "tried": opening.tried},
+            trick,
+            number,
+            parameters=("throw_fail_partner",),
+            breaks=barred,
+            cards=play.cards,
+        )
 
 
 def _breaks_anyway(lead: Cards, hand: Cards, play: Cards, doubt: int, order: Order) -> bool:

@@ -11,18 +11,19 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, Final, Literal
 
-from paipu.grammar.cards import BIG_JOKER, LITTLE_JOKER, Cards, Rank, Side, side_of
+from paipu.grammar.cards import BIG_JOKER, LITTLE_JOKER, Cards, Rank, Side, is_unknown, side_of
 from paipu.grammar.findings import Severity
 from paipu.replay.rules import RuleSet
 
 from .case import Case
-from .check_auction import after_bury_overturns
-from .check_incidents import Proposal, Ruled
+from .check_auction import counted_overturns
 from .check_tricks import Replayed
 from .hands import Hands
 from .kitty import Capture, capture
 from .outcome import Award, Ended, Knocked, Outcome, outcome
 from .position import Position
+from .proposals import Proposal
+from .rulings import Ruled
 
 __all__ = ["Score", "check_score", "with_outcome"]
 
@@ -85,14 +86,14 @@ def check_score(
     `knocked` and `waived` are what earlier hands of the match leave (see `Ended`).
     """
     captured = _capture(case, hands, replayed)
-    counted_points = _points(replayed, captured, ruled)
+    counted_points = _points(replayed, captured, hands.kitty, ruled)
     points = counted_points if replayed.finished else None
     ended = _ended(case, replayed, ruled, knocked or {}, waived or {})
     result = case.record.result
     given = None
     if result is not None and result.state == "stated":
         given = Given(result.attackers, result.dealer_next, result.gain)
-    undecided = any(one.decides for one in ruled)
+    undecided = any(one.decides for one in ruled) or _throw_costs_the_deal(case, ruled)
     counted: dict[str, Any] = {"attackers": counted_points}
     if captured:
         counted |= {"kitty_points": captured.points, "kitty_multiplier": captured.multiplier}
@@ -139,8 +140,13 @@ def _capture(case: Case, hands: Hands, replayed: Replayed) -> Capture | None:
     return capture([laid.cards for laid in last.table], attackers, hands.kitty, last.order)
 
 
-def _points(replayed: Replayed, captured: Capture | None, ruled: tuple[Ruled, ...]) -> int | None:
+def _points(
+    replayed: Replayed, captured: Capture | None, kitty: Cards, ruled: tuple[Ruled, ...]
+) -> int | None:
+    """The attackers' points; None where a captured kitty is not recorded."""
     if replayed.captured is None:
+        return None
+    if captured and captured.captured and (not kitty or any(map(is_unknown, kitty))):
         return None
     return replayed.captured + replayed.fines + (captured.points if captured else 0) + _awarded(ruled)
 
@@ -167,13 +173,26 @@ def _ended(
         level=case.header.level,
         trump=case.trump,
         # Without an auction nobody knows how often it was overturned.
-        overturns=after_bury_overturns(case) if case.record.auction else None,
+        overturns=counted_overturns(case) if case.record.auction else None,
         capture=_winning(last) if last and by_attackers else (),
         flip=_flip(case),
         knocked=knocked,
         waived=waived,
         awards=tuple(one.award for one in ruled if one.award),
     )
+
+
+_DEAL_OR_FINE: Final = ("lose_deal_or_10_per_card", "dealer_loses_deal_or_10_per_card")
+
+
+def _throw_costs_the_deal(case: Case, ruled: tuple[Ruled, ...]) -> bool:
+    """Whether a failed throw may have cost the dealer side the deal, and no ruling says so."""
+    if case.rules["throw_fail_penalty"] not in _DEAL_OR_FINE or case.dealer is None:
+        return False
+    failed = any(
+        play.tried and side_of(play.seat) == side_of(case.dealer) for _, _, play in case.record.plays()
+    )
+    return failed and not any(one.award for one in ruled if one.incident.kind == "throw_fail")
 
 
 def _winning(last: Position) -> Cards:

@@ -15,7 +15,7 @@ from paipu.grammar.model import Trick
 from paipu.replay.rules import RuleSet
 
 from .case import Case
-from .check_plays import check_follow, check_lead, tell
+from .check_plays import SLIPS, check_follow, check_lead, tell
 from .hands import Hands
 from .messages import seat_en, seat_zh
 from .order import TRUMPS
@@ -76,13 +76,14 @@ def check_tricks(case: Case, hands: Hands) -> Replayed:
         if trick.number != number:
             expected = None  # tricks are missing: who leads is not known
         number = trick.number + 1
+        naming = case.record.naming
         position = _play_trick(case, trick, position, expected, reason, replayed)
         following = position.next_trick()
         expected = following.leader if position.finished and position.known else None
         if expected:
             reason = (
-                f"{seat_en(expected)} won trick {trick.number}",
-                f"第 {trick.number} 墩由{seat_zh(expected)}赢得",
+                f"{seat_en(expected, naming)} won trick {trick.number}",
+                f"第 {trick.number} 墩由{seat_zh(expected, naming)}赢得",
             )
         replayed.last = position if position.finished else None
         replayed.captured = following.captured if position.finished else position.captured
@@ -145,7 +146,7 @@ def _tell_leader(case: Case, trick: Trick, expected: Seat, reason: tuple[str, st
     leader = trick.plays[0].seat
     before = next((t for t in case.record.tricks if t.number == trick.number - 1), None)
     # A card nobody held in the trick before may be a slip of the pen, and the winner with it.
-    slip = any(f.code == "play.not_held" and f.trick == trick.number - 1 for f in case.findings)
+    slip = any(f.code in SLIPS and f.trick == trick.number - 1 for f in case.findings)
 
     def breaks(rules: RuleSet) -> bool:
         if before is None:

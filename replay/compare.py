@@ -13,18 +13,21 @@ from typing import Any, Final, Literal, get_args
 
 from paipu.grammar.findings import Finding, Phase
 from paipu.grammar.model import Record
+from paipu.grammar.seats import put_names
 from paipu.replay.rules import Entry, RuleSet, parameter
 
 from .audit import Audit, audit
 from .case import open_case
+from .chain import Standing
 from .grounds import grounds
+from .match import with_last
 
-__all__ = ["Cause", "Change", "Comparison", "CountChange", "compare"]
+__all__ = ["Cause", "Change", "Comparison", "CountChange", "compare", "compare_hands"]
 
 Kind = Literal["appears", "vanishes", "weight", "wording"]
 
-_FROM_CARDS: Final = ("H", "H+M", "M")
-"""Check classes of what an audit of a recorded hand can ask for."""
+_NOTHING_TO_CHECK: Final = "N"
+"""The check class of what no record shows."""
 _PHASES: Final = get_args(Phase)
 
 
@@ -82,7 +85,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class CountChange:
-    """One figure of the replayed score that differs; None where a set gives none."""
+    """One figure of the replayed score that differs; None where a set gives none.
+
+    Sides are named as in the hand.
+    """
 
     name: str
     before: Any
@@ -137,13 +143,31 @@ class _Trial:
         return tuple(
             entry.name
             for entry in self.before.rules.entries
-            if parameter(entry.name).check in _FROM_CARDS
+            if parameter(entry.name).check != _NOTHING_TO_CHECK
             and aspect(entry) != aspect(self.after.rules.entry(entry.name))
         )
 
 
-def compare(record: Record, first: RuleSet | None, second: RuleSet) -> Comparison:
+def compare_hands(records: Iterable[Record], first: RuleSet | None, second: RuleSet) -> Iterator[Comparison]:
+    """Judge the hands of a file by two sets, each within its match."""
+    before: Standing | None = None
+    for record, last in with_last(records):
+        found = compare(record, first, second, before=before, last=last)
+        yield found
+        before = None if last else found.first.after
+
+
+def compare(
+    record: Record,
+    first: RuleSet | None,
+    second: RuleSet,
+    *,
+    before: Standing | None = None,
+    last: bool = False,
+) -> Comparison:
     """Judge a hand by two sets; `first` is by default the one its header names.
+
+    `before` and `last` are as for `audit`.
 
     >>> from paipu.grammar import loads
     >>> from paipu.replay.rules import load_rules
@@ -165,9 +189,10 @@ def compare(record: Record, first: RuleSet | None, second: RuleSet) -> Compariso
 
     @cache
     def under(names: frozenset[str]) -> Audit:
-        return audit(record, start.adopting(second, sorted(names)) if names else start)
+        rules = start.adopting(second, sorted(names)) if names else start
+        return audit(record, rules, before=before, last=last)
 
-    trial = _Trial(under(frozenset()), audit(record, second), under)
+    trial = _Trial(under(frozenset()), audit(record, second, before=before, last=last), under)
     return Comparison(trial.before, trial.after, tuple(_changes(trial)), tuple(_counts(trial)))
 
 
@@ -251,7 +276,11 @@ def _counts(trial: _Trial) -> Iterator[CountChange]:
         before, after = old.get(name), new.get(name)
         if before != after:
             cause = _cause(trial.differing(_value), _counted(trial, name, after))
-            yield CountChange(name, before, after, cause)
+            # Sides, and levels by side, as the hand calls them.
+            old_named, new_named = (
+                put_names({name: value}, trial.before.record.naming) for value in (before, after)
+            )
+            yield CountChange(name, old_named[name], new_named[name], cause)
 
 
 def _counted(trial: _Trial, name: str, value: object) -> Callable[[frozenset[str]], bool]:

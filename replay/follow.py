@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, zip_longest
+from itertools import zip_longest
+from typing import Literal
 
 from paipu.grammar.cards import Cards, points_of, sort_cards
 
@@ -19,14 +20,28 @@ from .parts import runs
 from .shapes import components, is_triple, pair_count, pairs_by_step, shape_of
 from .splits import Owed, owed, played
 
-__all__ = ["Breach", "example_follow", "follow_breach", "legal_follows", "not_held"]
+__all__ = [
+    "Breach",
+    "Completion",
+    "Unit",
+    "completion",
+    "example_follow",
+    "follow_breach",
+    "legal_follows",
+    "not_held",
+]
+
+
+Unit = Literal["card", "set", "tractor"]
+"""What a duty counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
     """One rule broken by a play: the finding's code, the parameters it stands on, the cards.
 
-    `needed` and `given` count cards or pairs; `held` are the cards that could have met the duty.
+    `needed` and `given` count `unit`: cards, sets of `width` alike, or the sets of one tractor, the
+    first that is missed after `before` others; `held` are the cards that could have met the duty.
     """
 
     code: str
@@ -34,6 +49,9 @@ class Breach:
     held: Cards = ()
     needed: int = 0
     given: int = 0
+    unit: Unit = "card"
+    width: int = 2
+    before: int = 0
     example: Cards = ()
 
 
@@ -121,9 +139,9 @@ def _trumps_first(lead: Cards, hand: Cards, play: Cards, order: Order) -> tuple[
     best, held = _best_fit(trumps, lengths, TRUMPS, order)
     got, _ = _best_fit(laid, lengths, TRUMPS, order)
     if got < best:
-        return Breach("follow.fill", ("follow_tractor",), held, best[0], got[0]), 0
+        return Breach("follow.fill", ("follow_tractor",), held, best[0], got[0], "tractor"), 0
     if given < needed:
-        return Breach("follow.fill", ("follow_tractor",), trumps, needed, given), 0
+        return Breach("follow.fill", ("follow_tractor",), _paired(trumps), needed, given, "set"), 0
     return None, 2 * needed
 
 
@@ -151,9 +169,16 @@ def _fill_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Ord
     best, held = _best_fit(trumps, lengths, TRUMPS, order)
     got, _ = _best_fit(filled, lengths, TRUMPS, order)
     if got < best:
-        return Breach("follow.fill", rests_on, held, best[0], got[0])
+        return Breach("follow.fill", rests_on, held, best[0], got[0], "tractor")
     needed, given = min(pairs, pair_count(trumps)), pair_count(filled)
-    return Breach("follow.fill", rests_on, trumps, needed, given) if given < needed else None
+    if given < needed:
+        return Breach("follow.fill", rests_on, _paired(trumps), needed, given, "set")
+    return None
+
+
+def _paired(cards: Cards) -> Cards:
+    """Those of the cards that are held twice or more."""
+    return sort_cards(card for card in cards if cards.count(card) > 1)
 
 
 def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Order) -> Breach | None:
@@ -169,20 +194,26 @@ def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Or
     best, runs_held = _best_fit(suit, lengths, group, order)
     got, _ = _best_fit(play, lengths, group, order)
     if got < best:
-        owed, given = next(pair for pair in zip_longest(best, got, fillvalue=0) if pair[0] > pair[1])
+        at, owed, given = next(
+            (at, *pair) for at, pair in enumerate(zip_longest(best, got, fillvalue=0)) if pair[0] > pair[1]
+        )
         parameters = ["follow_tractor", *thrown]
         if owed not in lengths:
             parameters.append("follow_longer_tractor")
-        return Breach("follow.tractor", tuple(parameters), runs_held, owed, given)
-    led = pair_count(lead)
-    if order.rules["follow_tractor"] == "tractor_else_any":
-        led = sum(part.pairs == 1 for part in components(lead, order))
-    needed = min(led, pair_count(suit))
+        return Breach(
+            "follow.tractor",
+            tuple(parameters),
+            runs_held,
+            owed,
+            given,
+            "tractor",
+            before=sum(map(bool, best[:at])),
+        )
+    needed = _pairs_owed(lead, suit, order)
     given = pair_count(play)
     if given < needed:
         parameters = ["follow_tractor" if lengths else "follow_pair", *thrown]
-        held = tuple(card for step in pairs_by_step(suit, order).values() for c in step for card in (c, c))
-        return Breach("follow.pair", tuple(parameters), sort_cards(held), needed, given)
+        return Breach("follow.pair", tuple(parameters), _paired(suit), needed, given, "set")
     return None
 
 
@@ -196,16 +227,18 @@ def _wide_breach(group: Group, lead: Cards, suit: Cards, play: Cards, order: Ord
     sets, laid = _sets(needed), _sets(given)
     if sets == laid:
         # As many sets, but not in such runs: the first that is longer, or wider, decides.
-        runs_led, runs_laid = needed.split, given.split
-        least, got = next(
-            (len(a), len(b)) for a, b in zip_longest(runs_led, runs_laid, fillvalue=()) if a != b
+        at, run, got = next(
+            (at, a, b)
+            for at, (a, b) in enumerate(zip_longest(needed.split, given.split, fillvalue=()))
+            if a != b
         )
         rules = ("follow_tractor", *thrown, "follow_longer_tractor")
-        return Breach("follow.tractor", rules, sort_cards(needed.cards), least, got)
+        cards, width = sort_cards(needed.cards), max(run)
+        return Breach("follow.tractor", rules, cards, len(run), len(got), "tractor", width, at)
     width = next(a for a, b in zip_longest(sets, laid, fillvalue=0) if a != b)
     held = sort_cards(card for card in suit if suit.count(card) >= width)
     code = "follow.pair" if width == 2 else "follow.alike"
-    return Breach(code, ("follow_pair", *thrown), held, sets.count(width), laid.count(width))
+    return Breach(code, ("follow_pair", *thrown), held, sets.count(width), laid.count(width), "set", width)
 
 
 def _sets(answer: Owed) -> list[int]:
@@ -329,23 +362,108 @@ def _cost(card: int, order: Order) -> tuple[int, int, int]:
     return (points_of(card), order.strength(card) if card < 54 else 0, card)
 
 
-def legal_follows(lead: Cards, hand: Cards, order: Order) -> Iterator[Cards]:
-    """Every legal follow, each multiset of cards once, in a stable order.
+def legal_follows(lead: Cards, hand: Cards, order: Order, including: Cards = ()) -> Iterator[Cards]:
+    """Every legal follow, each multiset of cards once, in a stable order; of those with some cards only.
 
-    Enumerates what the suit duty leaves open and asks `follow_breach`: exact, and slow for long
-    throws from long suits (``comb(cards of the suit, cards led)`` candidates).
+    Enumerates what suit and pairs leave open and asks `follow_breach`: exact, and slow for long
+    throws from long suits.
     """
     group = order.group_of_all(lead)
-    if group is None or len(hand) < len(lead):
+    if len(hand) < len(lead) or len(including) > len(lead) or not_held(hand, including):
         return
-    suit = sort_cards(order.cards_of(group, hand))
+    suit = sort_cards(order.cards_of(group, hand)) if group else ()  # several suits oblige to none
     forced = suit if len(suit) <= len(lead) else ()
     pool = sort_cards((Counter(hand) - Counter(suit)).elements()) if forced or not suit else suit
     if _owes_trumps(lead, order):
         forced, pool = (), sort_cards(hand)
-    seen: set[Cards] = set()
-    for chosen in combinations(pool, len(lead) - len(forced)):
-        play = sort_cards((*forced, *chosen))
-        if play not in seen and _first_breach(lead, hand, play, order) is None:
-            seen.add(play)
+    extra = Counter(including) - Counter(forced)
+    taken = (*forced, *extra.elements())
+    left = Counter(pool)
+    left.subtract(extra)
+    if min(left.values(), default=0) < 0 or len(taken) > len(lead):
+        return
+    pairs = 0 if forced or not suit or _owes_trumps(lead, order) else _pairs_owed(lead, suit, order)
+    for chosen in _choices(tuple(sorted(left.elements())), len(lead) - len(taken), Counter(taken), pairs):
+        play = sort_cards((*taken, *chosen))
+        if _first_breach(lead, hand, play, order) is None:
             yield play
+
+
+def _choices(cards: Cards, number: int, taken: Counter[int], pairs: int) -> Iterator[Cards]:
+    """Every choice of so many cards, equal ones counting once, that makes enough pairs with those taken."""
+    counts = sorted(Counter(cards).items())
+    halves = sum(count % 2 for count in taken.values())
+
+    def choose(at: int, left: int, made: int) -> Iterator[Cards]:
+        # One card completes a pair with one taken before, else two make one.
+        halved = min(halves, left)
+        if made + halved + (left - halved) // 2 < 0 or (left and at == len(counts)):
+            return
+        if left == 0:
+            yield ()
+            return
+        card, most = counts[at]
+        for copies in range(min(most, left), -1, -1):
+            gained = (taken[card] + copies) // 2 - taken[card] // 2
+            for rest in choose(at + 1, left - copies, made + gained):
+                yield (card,) * copies + rest
+
+    yield from choose(0, number, sum(count // 2 for count in taken.values()) - pairs)
+
+
+def _pairs_owed(lead: Cards, suit: Cards, order: Order) -> int:
+    """How many pairs a hand owes in all; with three or four decks at least so many."""
+    if order.wide:
+        if order.loose is not None or order.rules.word("follow_draw").startswith("longer_protected"):
+            return 0
+        group = order.group_of_all(suit)
+        split = owed(components(lead, order), suit, group, order).split if group else ()
+        return sum(width // 2 for run in split for width in run)
+    led = pair_count(lead)
+    if order.rules["follow_tractor"] == "tractor_else_any":
+        led = sum(part.pairs == 1 for part in components(lead, order))
+    return 0 if order.rules["follow_draw"] == "none" else min(led, pair_count(suit))
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """How a choice of cards can be completed to a legal follow.
+
+    `forced` are the cards that every completion holds, the chosen ones among them; `example` is one
+    completion. Where there is none both are empty, and `breach` says which duty the choice offends.
+    """
+
+    forced: Cards = ()
+    example: Cards = ()
+    breach: Breach | None = None
+
+
+def completion(lead: Cards, hand: Cards, chosen: Cards, order: Order) -> Completion:
+    """Complete a choice of cards, maybe none, to a follow of `lead`.
+
+    >>> from paipu.grammar.cards import format_cards, parse_cards
+    >>> from paipu.replay.order import order_for
+    >>> from paipu.replay.rules import load_rules
+    >>> order = order_for(load_rules("standard"), "S", "2")
+    >>> found = completion(*map(parse_cards, ("H3344", "H7788J5K", "HJ")), order)
+    >>> found.breach.code
+    'follow.tractor'
+    >>> format_cards(completion(*map(parse_cards, ("H3344", "H7788J5K", "")), order).forced)
+    'H8877'
+    """
+    plays = legal_follows(lead, hand, order, chosen)
+    example = next(plays, None)
+    if example is None:
+        rest = (Counter(hand) - Counter(chosen)).elements()
+        suited = sorted(rest, key=lambda card: order.group(card) != order.group_of_all(lead))
+        padded = sort_cards((*chosen, *suited[: max(0, len(lead) - len(chosen))]))
+        return Completion(breach=follow_breach(lead, hand, padded, order))
+    forced, least = Counter(example), Counter(chosen)
+    for play in plays:
+        forced &= Counter(play)
+        if forced == least:
+            break
+    cheapest = example_follow(lead, hand, order)
+    if not Counter(chosen) - Counter(cheapest):
+        example = cheapest
+    return Completion(sort_cards(forced.elements()), example)

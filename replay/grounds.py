@@ -110,6 +110,7 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "follow.pair": ("follow_pair", "follow_tractor", *_THROWN, "follow_draw"),
     "follow.alike": ("follow_pair", *_THROWN, "follow_draw"),
     "follow.tractor": ("follow_tractor", "follow_longer_tractor", *_THROWN, "follow_draw"),
+    "follow.barred": ("throw_fail_partner",),
     "follow.fill": ("follow_short_suit", "follow_tractor", "follow_triple"),
     "score.points": (
         "points_collector",

@@ -7,7 +7,7 @@ recorded and follow from the plays. Reports cards that cannot be (deal and kitty
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from paipu.grammar.cards import SEATS, UNKNOWN, Cards, Seat, is_unknown, sort_cards
@@ -113,6 +113,8 @@ def hands_before_play(case: Case, doubt: dict[Seat, int]) -> Hands:
         else:
             holdings[seat] = _derived(played[seat])
     derived = frozenset(seat for seat in SEATS if seat not in dealt or not whole)
+    for seat, count in _doubtful(case, played, derived).items():
+        holdings[seat] = replace(holdings[seat], doubt=holdings[seat].doubt + count)
     kitty = record.kitty.cards if record.kitty else ()
     number = 0
     for at, item in enumerate(record.auction, 1):
@@ -125,6 +127,26 @@ def hands_before_play(case: Case, doubt: dict[Seat, int]) -> Hands:
         holdings[case.dealer] = _derived(played[case.dealer])
         kitty = ()
     return Hands(holdings, kitty, derived)
+
+
+def _doubtful(case: Case, played: dict[Seat, Counter[int]], derived: frozenset[Seat]) -> Counter[Seat]:
+    """For hands known from their plays alone, how many cards in them are one copy too many.
+
+    Which of the copies is a slip of the pen is not known: each of them may be.
+    """
+    seen: Counter[int] = Counter()
+    for dealt in case.record.deal:
+        if dealt.seat not in derived:
+            seen.update(dealt.cards)
+    for seat in derived:
+        seen.update(played[seat])
+    decks = case.rules.number("deck_count")
+    doubt: Counter[Seat] = Counter()
+    for card, count in seen.items():
+        if count > decks and not is_unknown(card):
+            for seat in derived:
+                doubt[seat] += min(played[seat][card], count - decks)
+    return doubt
 
 
 def _derived(played: Counter[int]) -> Holding:

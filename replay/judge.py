@@ -7,18 +7,19 @@ with the parameters and their readings.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from paipu.grammar.cards import RANKS, format_cards, side_of
+from paipu.grammar.cards import RANKS, Cards, format_cards, side_of
+from paipu.grammar.seats import naming_in, put_names, take_names
 from paipu.replay.rules import Entry, RuleSet, value_text
 
 from .auction import BidBreach, Bidding, Shown, bid_breach, first_dealer, flip, trump_of
-from .follow import Breach, example_follow, follow_breach
+from .follow import Breach, completion, example_follow, follow_breach
 from .incidents import penalty
 from .kitty import capture
 from .levels import advance
-from .order import TRUMPS
+from .order import TRUMPS, Order
 from .position import seats_from
 from .questions import (
     Question,
@@ -37,6 +38,7 @@ from .shapes import components, shape_of
 from .throws import throw_of
 from .tricks import points_in, ruff_parameters, winner_of
 from .weight import unsure
+from .wording import follow_reason, throw_reason
 
 __all__ = ["KINDS", "Question", "judge"]
 
@@ -61,9 +63,12 @@ def judge(question: Question) -> Answer:
         kind = question.get("kind")
         if not isinstance(kind, str) or kind not in KINDS:
             raise QuestionError("question.kind", f"unknown kind {kind!r}; known: {', '.join(KINDS)}")
+        naming = naming_in({name: value for name, value in question.items() if name != "id"})
+        question = take_names(question, naming)
         rules = rules_of(question)
         answer, names = KINDS[kind](question, rules)
         certainty = _certainty(kind, question, rules, answer, names)
+        answer = put_names(answer, naming)
         return {"id": identity, **answer, "answer": answer, **certainty}
     except QuestionError as error:
         return {"id": identity, "error": {"code": error.code, "message": str(error)}}
@@ -91,8 +96,10 @@ def _shown(entry: Entry) -> Answer:
     }
 
 
-_BY_PATTERN: Final = frozenset({"shape", "follow", "throw", "trick", "kitty"})
+_BY_PATTERN: Final = frozenset({"shape", "follow", "complete", "throw", "trick", "kitty"})
 
+
+_WHY: Final = ("why", "why_zh")
 
 _MARGINAL: Final = frozenset(
     {"example", "findings", "components", "fine", "fine_certain", "why", "why_zh", "clause"}
@@ -135,17 +142,37 @@ def _follow(question: Question, rules: RuleSet) -> Asked:
     hand = cards_of(question.get("hand"), "hand")
     play = cards_of(question.get("play"), "play")
     breach = follow_breach(lead, hand, play, order)
-    answer: Answer = {"legal": breach is None, "findings": []}
-    names: tuple[str, ...] = ("follow_count", "follow_suit")
+    answer: Answer = {"legal": breach is None, "findings": _broken(breach, rules)}
     if breach:
-        names = breach.parameters
-        answer["findings"] = _broken(breach, rules)
-    elif len(components(lead, order) if order.group_of_all(lead) else ()) > 1:
-        names = (*names, "follow_throw")
+        answer |= dict(
+            zip(_WHY, follow_reason(breach, play, order.group_of_all(lead) or TRUMPS), strict=True)
+        )
+    names = breach.parameters if breach else _open_duties(lead, order)
     example = example_follow(lead, hand, order)
     if example:
         answer["example"] = format_cards(example)
     return answer, names
+
+
+def _open_duties(lead: Cards, order: Order) -> tuple[str, ...]:
+    """What a legal follow rests on: duties that the sheet may be read to have, and those under a throw."""
+    read = ("follow_tractor", "follow_longer_tractor", "follow_throw", "follow_triple", "follow_short_suit")
+    names = ["follow_count", "follow_suit", *(name for name in read if order.rules.entry(name).readings)]
+    if order.group_of_all(lead) is not None and len(components(lead, order)) > 1:
+        names.append("follow_throw")
+    return tuple(names)
+
+
+def _complete(question: Question, rules: RuleSet) -> Asked:
+    order = order_of(question, rules)
+    lead, hand = cards_of(question.get("lead"), "lead", least=1), cards_of(question.get("hand"), "hand")
+    found = completion(lead, hand, cards_of(question.get("selected", ""), "selected"), order)
+    answer: Answer = {"possible": found.breach is None and bool(found.example), "findings": []}
+    if found.breach:
+        answer["findings"] = _broken(found.breach, rules)
+    elif found.example:
+        answer |= {"forced": format_cards(found.forced), "example": format_cards(found.example)}
+    return answer, found.breach.parameters if found.breach else _open_duties(lead, order)
 
 
 def _broken(breach: Breach | BidBreach | None, rules: RuleSet) -> list[Answer]:
@@ -171,6 +198,7 @@ def _throw(question: Question, rules: RuleSet) -> Asked:
         names = (
             ("throw_allowed", "throw_suits") if not throw.legal else ("throw_allowed", "throw_success_test")
         )
+    answer |= dict(zip(_WHY, throw_reason(throw, lead), strict=True))
     if throw.legal and not throw.stands:
         answer["must_lead"] = format_cards(throw.must_lead)
         names = (*names, "throw_fail_lead")
@@ -194,14 +222,19 @@ def _trick(question: Question, rules: RuleSet) -> Asked:
     plays = plays_of(question, "plays")
     if not plays or not plays[0]:
         raise QuestionError("question.cards", "plays: a lead is needed")
-    names: tuple[str, ...] = ("compare_rule",)
+    why, why_zh = winner_reason(plays, order)
+    points = sum(map(points_in, plays))
+    answer = {"winner": winner_of(plays, order), "points": points, "why": why, "why_zh": why_zh}
+    return answer, _winner_names(plays, order)
+
+
+def _winner_names(plays: Sequence[Cards], order: Order) -> tuple[str, ...]:
+    """What the winner of a trick rests on."""
     group = order.group_of_all(plays[0])
     ruffed = group != TRUMPS and any(order.group_of_all(play) == TRUMPS for play in plays[1:])
     if group is not None and ruffed and len(components(plays[0], order)) > 1:
-        names = (*names, *ruff_parameters(plays[0], order))
-    why, why_zh = winner_reason(plays, order)
-    points = sum(map(points_in, plays))
-    return {"winner": winner_of(plays, order), "points": points, "why": why, "why_zh": why_zh}, names
+        return ("compare_rule", *ruff_parameters(plays[0], order))
+    return ("compare_rule",)
 
 
 def _kitty(question: Question, rules: RuleSet) -> Asked:
@@ -211,7 +244,8 @@ def _kitty(question: Question, rules: RuleSet) -> Asked:
     kitty = cards_of(question.get("kitty"), "kitty")
     winner = seats_from(leader, rules.word("play_direction"))[winner_of(plays, order)]
     out = capture(plays, side_of(winner) != side_of(dealer), kitty, order)
-    return {"captured": out.captured, "multiplier": out.multiplier, "points": out.points}, out.parameters
+    answer = {"captured": out.captured, "multiplier": out.multiplier, "points": out.points}
+    return answer, (*out.parameters, *_winner_names(plays, order))
 
 
 def _advance(question: Question, rules: RuleSet) -> Asked:
@@ -291,6 +325,7 @@ KINDS: Final[dict[str, Callable[[Question, RuleSet], Asked]]] = {
     "shape": _shape,
     "order": _order_of,
     "follow": _follow,
+    "complete": _complete,
     "throw": _throw,
     "trick": _trick,
     "kitty": _kitty,

@@ -62,7 +62,7 @@ def advance(
 
     None where the sheet names a table without giving it.
 
-    `overturns` counts overturns after the bury. `levels` may be empty: then only deal and gain
+    `overturns` counts those that may bring levels. `levels` may be empty: then only deal and gain
     are answered. `waived` are must-play levels that the rising side need not play (any more).
 
     >>> from paipu.replay.rules import load_rules

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from paipu.grammar.model import Record
+from paipu.grammar.seats import put_names
 from paipu.replay.rules import RuleSet
 
 from .audit import Audit, audit
-from .chain import Cause, MatchResult, Standing, follows
+from .chain import Cause, Standing, follows
+from .match_end import MatchResult
 
-__all__ = ["Match", "audit_hands", "matches"]
+__all__ = ["Match", "audit_hands", "ledger_row", "matches", "with_last"]
 
 
 def audit_hands(records: Iterable[Record], rules: RuleSet | None = None) -> Iterator[Audit]:
@@ -25,16 +27,21 @@ def audit_hands(records: Iterable[Record], rules: RuleSet | None = None) -> Iter
     Yields each hand as soon as the next one has been read.
     """
     before: Standing | None = None
+    for record, last in with_last(records):
+        done = audit(record, rules, before=before, last=last)
+        yield done
+        before = None if last else done.after
+
+
+def with_last(records: Iterable[Record]) -> Iterator[tuple[Record, bool]]:
+    """Each record, and whether it is the last of its match; reads one ahead."""
     held: Record | None = None
     for record in records:
         if held is not None:
-            last = not follows(record, held)
-            done = audit(held, rules, before=before, last=last)
-            yield done
-            before = None if last else done.after
+            yield held, not follows(record, held)
         held = record
     if held is not None:
-        yield audit(held, rules, before=before, last=True)
+        yield held, True
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +70,7 @@ class Match:
         """The match at a glance as a JSON object: a row a hand with both ledgers, and the result."""
         rows, before = [], None
         for done in self.hands:
-            rows.append(_row(done, before))
+            rows.append(ledger_row(done, before))
             before = done
         cause, result = self.cause, self.result
         found: dict[str, Any] = {
@@ -73,7 +80,8 @@ class Match:
             "cause": {"hand": cause.hand, "code": cause.code} if cause else None,
             "result": result.to_dict() if result else None,
         }
-        return {key: value for key, value in found.items() if value is not None}
+        naming = self.hands[0].record.naming
+        return put_names({key: value for key, value in found.items() if value is not None}, naming)
 
 
 def matches(audits: Iterable[Audit]) -> Iterator[Match]:
@@ -96,7 +104,8 @@ def matches(audits: Iterable[Audit]) -> Iterator[Match]:
         yield Match(tuple(group))
 
 
-def _row(done: Audit, before: Audit | None) -> dict[str, Any]:
+def ledger_row(done: Audit, before: Audit | None) -> dict[str, Any]:
+    """One hand of a match with both ledgers, as a JSON object; `before` is the hand before it."""
     case, score, after = done.case, done.score, done.after
     replayed_before = before.after.replayed if before and before.after else case.levels
     number = case.header.hand_no

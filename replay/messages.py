@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-from paipu.grammar.cards import BIG_JOKER, LITTLE_JOKER, Cards, card_text
+from paipu.grammar.cards import BIG_JOKER, LITTLE_JOKER, Cards, Seat, card_text
 from paipu.grammar.findings import Phase
+from paipu.grammar.seats import COMPASS, Naming
 
 __all__ = ["CODES", "GROUP_NAMES", "Message", "cards_en", "cards_zh", "seat_en", "seat_zh", "sentence"]
 
@@ -32,8 +33,15 @@ class Message:
     expected_zh: str = ""
 
 
-_SEAT_EN: Final = {"E": "East", "N": "North", "W": "West", "S": "South", "others": "the rest of the table"}
-_SEAT_ZH: Final = {"E": "东家", "N": "北家", "W": "西家", "S": "南家", "others": "其他三家合计"}
+_SEAT_EN: Final = {
+    "E": "East", "N": "North", "W": "West", "S": "South",
+    "SE": "Southeast", "NE": "Northeast", "NW": "Northwest", "SW": "Southwest",
+}  # fmt: skip
+_SEAT_ZH: Final = {
+    "E": "东家", "N": "北家", "W": "西家", "S": "南家",
+    "SE": "东南家", "NE": "东北家", "NW": "西北家", "SW": "西南家",
+}  # fmt: skip
+_OTHERS: Final = ("the rest of the table", "其他三家合计")
 _SYMBOL: Final = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 GROUP_NAMES: Final = {
     "T": ("trumps", "主牌"),
@@ -45,14 +53,14 @@ GROUP_NAMES: Final = {
 }
 
 
-def seat_en(seat: str) -> str:
-    """The English word for a seat, or for the three others together."""
-    return _SEAT_EN[seat]
+def seat_en(seat: Seat | Literal["others"], naming: Naming = COMPASS) -> str:
+    """The English word for a seat of a hand whose seats are named so, or for the three others together."""
+    return _OTHERS[0] if seat == "others" else _SEAT_EN[naming.called(seat)]
 
 
-def seat_zh(seat: str) -> str:
-    """The Chinese word for a seat, or for the three others together."""
-    return _SEAT_ZH[seat]
+def seat_zh(seat: Seat | Literal["others"], naming: Naming = COMPASS) -> str:
+    """The Chinese word for a seat of a hand whose seats are named so, or for the three others together."""
+    return _OTHERS[1] if seat == "others" else _SEAT_ZH[naming.called(seat)]
 
 
 def _worded(cards: Cards, big: str, little: str, gap: str) -> str:
@@ -385,8 +393,8 @@ CODES: Final[dict[str, Message]] = {
         "tricks",
         "wrong part led after a failed throw",
         "甩牌失败后领出的部分不对",
-        "{seat} throws {tried}, which {other} beats with {held}, and leads {play}.",
-        "{seat}甩 {tried}，被{other}的 {held} 管住，却领出 {play}。",
+        "{seat} throws {tried}; {other} beats {part} with {held}, and {play} is led, not {example}.",
+        "{seat}甩 {tried}，其中 {part} 被{other}的 {held} 管住，应领出 {example}，却领出 {play}。",
         "to lead {example}",
         "领出 {example}",
     ),
@@ -408,8 +416,8 @@ CODES: Final[dict[str, Message]] = {
         "tricks",
         "suit not followed",
         "有牌不跟",
-        "{leader} leads {lead}. {seat} holds {held} but plays {play}: {group} owed {needed}, played {given}.",
-        "首家出 {lead}。{seat}手中有 {held}，却出 {play}：应跟{group_zh} {needed} 张，只跟 {given} 张。",
+        "{leader} leads {lead}. {seat} holds {held} and must follow with {owed}, but plays {play}: {done}.",
+        "{leader}领出 {lead}。{seat}手中有 {held}，应跟{owed_zh}，却出 {play}，{done_zh}。",
         "for example {example}",
         "可出：{example}",
     ),
@@ -417,8 +425,8 @@ CODES: Final[dict[str, Message]] = {
         "tricks",
         "pair not followed",
         "有对不跟",
-        "{leader} leads {lead}. {seat} holds {held} but plays {play}: pairs owed {needed}, played {given}.",
-        "首家出 {lead}。{seat}手中有 {held}，却出 {play}：应跟 {needed} 对，只跟 {given} 对。",
+        "{leader} leads {lead}. {seat} holds {held} and must follow with {owed}, but plays {play}: {done}.",
+        "{leader}领出 {lead}。{seat}手中有 {held}，应跟{owed_zh}，却出 {play}，{done_zh}。",
         "for example {example}",
         "可出：{example}",
     ),
@@ -426,8 +434,8 @@ CODES: Final[dict[str, Message]] = {
         "tricks",
         "three or four alike not followed",
         "有三张（四张）不跟",
-        "{leader} leads {lead}. {seat} holds {held} but plays {play}: alike owed {needed}, played {given}.",
-        "首家出 {lead}。{seat}手中有 {held}，却出 {play}：应跟 {needed} 组，只跟 {given} 组。",
+        "{leader} leads {lead}. {seat} holds {held} and must follow with {owed}, but plays {play}: {done}.",
+        "{leader}领出 {lead}。{seat}手中有 {held}，应跟{owed_zh}，却出 {play}，{done_zh}。",
         "for example {example}",
         "可出：{example}",
     ),
@@ -435,8 +443,8 @@ CODES: Final[dict[str, Message]] = {
         "tricks",
         "tractor not followed",
         "有拖拉机不跟",
-        "{leader} leads {lead}. {seat} holds the tractor {held} but plays {play}.",
-        "首家出 {lead}。{seat}手中有拖拉机 {held}，却出 {play}。",
+        "{leader} leads {lead}. {seat} holds {held} and must follow with {owed}, but plays {play}: {done}.",
+        "{leader}领出 {lead}。{seat}手中有 {held}，应跟{owed_zh}，却出 {play}，{done_zh}。",
         "for example {example}",
         "可出：{example}",
     ),
@@ -444,10 +452,19 @@ CODES: Final[dict[str, Message]] = {
         "tricks",
         "short suit not filled with trumps",
         "缺门未用主牌补足",
-        "{leader} leads {lead}. {seat} is short of the suit, holds {held} and plays {play}.",
-        "首家出 {lead}。{seat}该门不足，手中有 {held}，却出 {play}。",
+        "{leader} leads {lead}. {seat} holds {held} and must fill with {owed}, but plays {play}: {done}.",
+        "{leader}领出 {lead}。{seat}手中有 {held}，应贴{owed_zh}，却出 {play}，{done_zh}。",
         "for example {example}",
         "可出：{example}",
+    ),
+    "follow.barred": Message(
+        "tricks",
+        "ruffing after the partner's failed throw",
+        "同伴甩牌失败后将吃",
+        "{seat} ruffs with {play}; after the failed throw {tried} of {leader} the partner may not ruff.",
+        "{leader}甩 {tried} 失败，同伴{seat}不得将吃，却以 {play} 将吃。",
+        "a discard",
+        "垫牌",
     ),
     # score
     "score.incomplete": Message(
@@ -631,11 +648,12 @@ CODES: Final[dict[str, Message]] = {
 """Every code of the audit; the documentation lists them, a test holds it to that."""
 
 _SEATS: Final = ("seat", "leader", "other")
+_SIDES: Final = ("side", "given", "needed")
 _CARDS: Final = ("play", "lead", "held", "tried", "example", "cards", "part")
 
 
-def sentence(template: str, facts: Mapping[str, Any], *, chinese: bool) -> str:
-    """Fill a template with facts, seats and cards worded for the language.
+def sentence(template: str, facts: Mapping[str, Any], *, chinese: bool, naming: Naming = COMPASS) -> str:
+    """Fill a template with facts, seats and cards worded for the language, seats and sides as they are named.
 
     >>> sentence("{seat} leads {play}.", {"seat": "N", "play": (12, 12)}, chinese=False)
     'North leads ♠A ♠A.'
@@ -644,7 +662,9 @@ def sentence(template: str, facts: Mapping[str, Any], *, chinese: bool) -> str:
     words: dict[str, Any] = dict(facts)
     for name, value in facts.items():
         if name in _SEATS and value:
-            words[name] = word_seat(value)
+            words[name] = word_seat(value, naming)
+        elif name in _SIDES and value in ("NS", "EW"):
+            words[name] = naming.called(value)
         elif name in _CARDS:
             words[name] = word_cards(value)
     return template.format_map(words)

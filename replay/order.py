@@ -224,7 +224,7 @@ def _links(
 ) -> frozenset[tuple[Group, int]]:
     taken = set(plain.values())
     inside = {step for step in taken if step + 1 in taken}
-    if "JJQQ" in rules.words("tractor_non_examples"):
+    if "JJQQ" in rules.words("tractor_non_examples") and "Q" in plain:
         # The literal reading of a list that is probably misprinted (signal_cards L12).
         inside.discard(plain.get("J", -1))
     links: set[tuple[Group, int]] = {(suit, step) for suit in SUITS for step in inside}  # type: ignore[misc]

@@ -63,7 +63,7 @@ class Knocked:
 class Ended:
     """The facts of a hand that decide on the next.
 
-    `levels` are those before it, `overturns` those after the bury, None where not known. `capture` is
+    `levels` are those before it, `overturns` those that may bring levels, None where not known. `capture` is
     the play by which the attackers won the last trick, () where they did not or it is not known.
     `flip` says whether trump was turned up from the kitty, and with a joker among the cards. `knocked`
     are the sides with a level to be given back, `waived` the must-play levels a side need not play any
@@ -256,7 +256,7 @@ def _knocked(ended: Ended, found: Outcome, rules: RuleSet) -> Outcome:
         open=frozenset({other_side(dealers)}),
         over=None,
         knocked={dealers: Knocked(level)},
-        waived={**ended.waived, dealers: ("2",)},
+        waived={**ended.waived, dealers: ("2",)} if lower == "2" else ended.waived,
         dealing=("knock_back_rule", *found.dealing),
         climbed=("knock_back_rule",),
     )
@@ -274,12 +274,13 @@ def _restored(ended: Ended, points: int, found: Outcome, rules: RuleSet) -> Outc
     in_time = waiting.just or rule == "restored_below_40_next_own_hand"
     if not in_time or points >= 40:
         return replace(found, knocked=others, climbed=(*found.climbed, "knock_back_recovery"))
-    # Whether the side rises further from there is not said.
+    # Whether the side rises further from there is not said, nor what that would cost the other.
     dealers = ended.dealers
+    moved = {side for side, rank in found.levels.items() if rank != ended.levels.get(side)}
     return replace(
         found,
         levels={**found.levels, dealers: waiting.level},
-        open=found.open | {dealers},
+        open=found.open | {dealers} | moved,
         knocked=others,
         climbed=("knock_back_recovery",),
     )

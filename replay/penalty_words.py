@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from paipu.grammar.cards import Side
+from paipu.grammar.seats import COMPASS, Naming
+
 from .incidents import Penalty
 
 __all__ = ["EFFECTS", "Words", "level_words", "outcome_words", "penalty_words", "side_words"]
@@ -63,7 +66,12 @@ EFFECTS: Final[dict[str, Words]] = {
 }
 """Every effect a penalty may have."""
 
-_SIDES: Final[dict[str, Words]] = {"NS": ("North-South", "南北方"), "EW": ("East-West", "东西方")}
+_SIDES: Final[dict[str, Words]] = {
+    "NS": ("North-South", "南北方"),
+    "EW": ("East-West", "东西方"),
+    "NESW": ("Northeast-Southwest", "东北西南方"),
+    "SENW": ("Southeast-Northwest", "东南西北方"),
+}
 _DEALS: Final[dict[str, Words]] = {
     "attackers": ("the attackers take the deal", "闲家上台坐庄"),
     "dealer_side": ("the dealer's side keeps the deal", "庄家方继续坐庄"),
@@ -71,13 +79,13 @@ _DEALS: Final[dict[str, Words]] = {
 }
 
 
-def side_words(side: str) -> Words:
-    """The name of a partnership.
+def side_words(side: Side, naming: Naming = COMPASS) -> Words:
+    """The name of a partnership of a hand whose seats are named so.
 
     >>> side_words("EW")
     ('East-West', '东西方')
     """
-    return _SIDES.get(side, (side, side))
+    return _SIDES[naming.called(side)]
 
 
 def level_words(rank: str) -> str:
@@ -85,7 +93,7 @@ def level_words(rank: str) -> str:
     return "10" if rank == "T" else rank
 
 
-def penalty_words(penalty: Penalty) -> tuple[Words, ...]:
+def penalty_words(penalty: Penalty, naming: Naming = COMPASS) -> tuple[Words, ...]:
     """What a penalty consists of, one phrase a part; never empty.
 
     >>> from paipu.replay.incidents import Penalty
@@ -93,10 +101,10 @@ def penalty_words(penalty: Penalty) -> tuple[Words, ...]:
     >>> "; ".join(en for en, _ in penalty_words(found))
     'the hand ends; the attackers take the deal; East-West rise 1 level'
     """
-    return tuple(_parts(penalty)) or (("no penalty is due", "不予处罚"),)
+    return tuple(_parts(penalty, naming)) or (("no penalty is due", "不予处罚"),)
 
 
-def _parts(penalty: Penalty) -> Iterator[Words]:
+def _parts(penalty: Penalty, naming: Naming) -> Iterator[Words]:
     if penalty.points == 0 and not penalty.effects:
         yield ("no penalty is due", "不予处罚")
     elif penalty.points:
@@ -110,11 +118,11 @@ def _parts(penalty: Penalty) -> Iterator[Words]:
     if penalty.levels == {}:
         yield ("nobody rises", "双方均不升级")
     for side, change in (penalty.levels or {}).items():
-        yield _change(side, change)
+        yield _change(side, change, naming)
 
 
-def _change(side: str, change: int | str) -> Words:
-    en, zh = side_words(side)
+def _change(side: Side, change: int | str, naming: Naming) -> Words:
+    en, zh = side_words(side, naming)
     if isinstance(change, str):
         return f"{en} are set to level {level_words(change)}", f"{zh}级数改为 {level_words(change)}"
     if change < 0:
@@ -126,21 +134,21 @@ def _levels(count: int) -> str:
     return f"{count} level{'s' * (count != 1)}"
 
 
-def outcome_words(outcome: Mapping[str, Any]) -> tuple[Words, ...]:
+def outcome_words(outcome: Mapping[str, Any], naming: Naming = COMPASS) -> tuple[Words, ...]:
     """What a score comes to, as a ledger has it: points, next deal, rise, levels; unknown keys are left out.
 
     >>> outcome = {"attackers": 70, "dealer_next": "NS", "gain": 1, "levels": {"NS": "9", "EW": "5"}}
     >>> "; ".join(en for en, _ in outcome_words(outcome))
     'attackers 70 points; North-South deal next and rise 1 level; levels North-South 9, East-West 5'
     """
-    return tuple(_outcome(outcome))
+    return tuple(_outcome(outcome, naming))
 
 
-def _outcome(outcome: Mapping[str, Any]) -> Iterator[Words]:
+def _outcome(outcome: Mapping[str, Any], naming: Naming) -> Iterator[Words]:
     if outcome.get("attackers") is not None:
         yield f"attackers {outcome['attackers']} points", f"闲家 {outcome['attackers']} 分"
     if outcome.get("dealer_next"):
-        en, zh = side_words(outcome["dealer_next"])
+        en, zh = side_words(outcome["dealer_next"], naming)
         gain = outcome.get("gain")
         if gain is None:
             yield f"{en} deal next", f"下副{zh}坐庄"
@@ -149,7 +157,9 @@ def _outcome(outcome: Mapping[str, Any]) -> Iterator[Words]:
         else:
             yield f"{en} deal next and do not rise", f"下副{zh}坐庄，不升级"
     if outcome.get("levels"):
-        levels = [(side_words(side), level_words(str(rank))) for side, rank in outcome["levels"].items()]
+        levels = [
+            (side_words(side, naming), level_words(str(rank))) for side, rank in outcome["levels"].items()
+        ]
         yield (
             "levels " + ", ".join(f"{en} {rank}" for (en, _), rank in levels),
             "级数：" + "，".join(f"{zh} {rank}" for (_, zh), rank in levels),

@@ -55,7 +55,10 @@ def lead_breach(lead: Cards, order: Order) -> Literal["lead.suits", "lead.throw"
     group = order.group_of_all(lead)
     if group is None:
         return None if is_colour_tractor(lead, order) else "lead.suits"
-    if shape_of(lead, order) not in ("throw", "triple") or shape_of(lead, order) == "triple":
+    shape = shape_of(lead, order)
+    if shape != "throw" and not (
+        shape == "triple" and order.rules["triple_pattern"] == "throw_with_own_ruff_rule"
+    ):
         return None
     allowed = order.rules["throw_allowed"]
     side_only = order.rules["throw_suits"] == "side_suit"

@@ -67,11 +67,16 @@ def unsure(
     return tuple(weak)
 
 
+_NO_CHOICE = frozenset({"tractor_non_examples", "side_level_cards_equal"})
+"""Where no clause speaks there is nothing to choose: what a sheet calls no tractor matters only if the sheet
+itself can be read in two ways, and level cards of the side suits have no other order."""
+
+
 def _holds(entry: Entry, rules: RuleSet, breaks: Breaks | None) -> bool:
     """Whether an answer may rest on a value: it is firm, or no other value would change the answer."""
     others = _others(entry)
     if breaks is None or not others:
-        return entry.may_accuse or entry.name == "tractor_non_examples"
+        return entry.may_accuse or entry.name in _NO_CHOICE
     return all(breaks(rules.replaced(entry.name, value)) for value in others)
 
 
@@ -79,8 +84,7 @@ def _others(entry: Entry) -> list[Value]:
     """The other readings of a value; of one that no clause states, whatever else it could be."""
     if entry.readings:
         return [reading.value for reading in entry.readings if reading.value != entry.value]
-    # What a sheet calls no tractor matters only where the sheet itself can be read in two ways.
-    if entry.may_accuse or entry.name == "tractor_non_examples":
+    if entry.may_accuse or entry.name in _NO_CHOICE:
         return []
     about = parameter(entry.name)
     return [value for value in map(about.parse, about.values) if value != entry.value]

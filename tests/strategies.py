@@ -56,7 +56,12 @@ tag_names = st.one_of(
     st.sampled_from([name for name in KNOWN_TAGS if name not in ("SJN", "Match")]),
     st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,8}", fullmatch=True),
 ).filter(lambda name: name not in ("SJN", "Match"))
-tags = st.lists(st.builds(Tag, tag_names, texts), max_size=4).map(lambda found: (Tag("SJN", "1"), *found))
+seatings = st.sampled_from([(), (), (Tag("Seats", "SE NE NW SW"),), (Tag("Seats", "E N W S"),)])
+tags = st.builds(
+    lambda found, seating: (Tag("SJN", "1"), *found, *seating),
+    st.lists(st.builds(Tag, tag_names, texts), max_size=4),
+    seatings,
+)
 
 matches = st.lists(st.builds(Tag, tag_names | st.just("Match"), texts), max_size=2).map(tuple)
 

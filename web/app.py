@@ -18,6 +18,7 @@ from paipu.records.library import Library
 
 from . import embed, pages, report_pages, rulebook, sharing, viewing
 from .catalogue import Catalogue
+from .compress import compressed
 from .policy import policy
 from .templating import dress_templates
 
@@ -53,6 +54,7 @@ def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask
         app.register_blueprint(part.blueprint)
     app.register_blueprint(rulebook.blueprint)
     app.add_url_rule("/favicon.ico", view_func=lambda: app.send_static_file("seal.svg"), endpoint="favicon")
+    app.after_request(compressed)
     app.after_request(_guard)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _crash)

@@ -14,13 +14,14 @@ from typing import Any, Final
 
 from paipu.grammar.encoding import decode
 from paipu.grammar.model import Record
-from paipu.grammar.profiles import seen
 from paipu.records.formats import import_bytes
 from paipu.records.library import Hand, Library, Upload
-from paipu.replay import Comparison, audit, compare, timeline
-from paipu.replay.chain import follows
-from paipu.replay.match import audit_hands
+from paipu.replay import Audit, Comparison, audit, compare
+from paipu.replay.alternatives import legal_plays_at
+from paipu.replay.chain import Standing, follows
+from paipu.replay.match import audit_hands, ledger_row
 from paipu.replay.rules import load_rules
+from paipu.replay.views import timeline_for, until
 
 from .excerpts import Excerpt, excerpt
 from .report import Judged, parts_of
@@ -39,7 +40,11 @@ __all__ = [
 MAX_READ_AGAIN: Final = 400
 """Hands of a file whose text findings are shown together with their lines; beyond, on each hand's page."""
 REPORTED: Final = 200
-"""Hands of a file that one page reports on."""
+"""Hands of a file that one page reports on, or that are audited as one match."""
+LEGAL_SHOWN: Final = 60
+"""Legal plays that are listed for one play."""
+TRIED: Final = 20_000
+"""Candidates looked at for them: beyond, an example must do."""
 
 _SEATS: Final = ("north", "east", "south", "west")
 
@@ -117,6 +122,15 @@ class FileView:
 
 
 @dataclass(frozen=True, slots=True)
+class Chain:
+    """The hands of one match within a file: its ledger, and what each hand leaves for the next."""
+
+    first: int
+    rows: tuple[dict[str, Any], ...]
+    standings: tuple[Standing | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reported:
     """The report on a file or on one of its hands: its parts, and on how many hands of how many."""
 
@@ -133,7 +147,10 @@ class Catalogue:
         self._library = library
         # All are pure functions of stored text: the same hand gives the same timeline.
         self._text_findings = lru_cache(maxsize=16)(self._read_text_findings)
-        self._timeline = lru_cache(maxsize=64)(_timeline_of)
+        self._follows = lru_cache(maxsize=8192)(self._read_follows)
+        self._chain = lru_cache(maxsize=32)(self._audit_chain)
+        self._audit = lru_cache(maxsize=32)(self._audit_in_match)
+        self._timeline = lru_cache(maxsize=64)(self._make_timeline)
         self._comparison = lru_cache(maxsize=64)(_comparison_of)
         self._report = lru_cache(maxsize=8)(_report_of)
         self._hand_report = lru_cache(maxsize=16)(_hand_report_of)
@@ -163,17 +180,54 @@ class Catalogue:
         )
 
     def timeline(
-        self, upload_id: str, number: int, rules: str | None = None, view: str = "all"
+        self,
+        upload_id: str,
+        number: int,
+        rules: str | None = None,
+        *,
+        view: str = "all",
+        at: str | None = None,
     ) -> tuple[dict[str, Any], int] | None:
-        """The timeline of one hand, and how many hands the file has.
+        """The timeline of one hand as `view` shows it, and how many hands the file has.
 
-        It is judged by the rules its header names, or by those of the spec `rules`; a spec that
-        does not exist is a `RuleError`. Of a `view` other than ``all`` it holds what that one saw.
+        With `at` it is cut behind that element, for readers who want to know no more. It is judged in
+        its match, by the rules its header names or by those of the spec `rules`; a spec that does not
+        exist is a `RuleError`, a view that does not, a `ValueError`.
         """
-        upload, hand = self._library.upload(upload_id), self._library.hand(upload_id, number)
-        if upload is None or hand is None:
+        upload = self._library.upload(upload_id)
+        if upload is None or not 1 <= number <= upload.hands:
             return None
-        return {**self._timeline(hand, rules, view), "id": upload_id, "hand": number}, upload.hands
+        shown = {
+            **self._timeline(upload_id, upload.read_at, number, rules, view),
+            "id": upload_id,
+            "hand": number,
+        }
+        return {"next": None, **shown} if at is None else until(shown, at), upload.hands
+
+    def ledger(self, upload_id: str, number: int, rules: str | None = None) -> list[dict[str, Any]]:
+        """The hands of the match that one hand belongs to, with both ledgers; [] for a hand by itself.
+
+        ``number`` is that of the hand in its file.
+        """
+        upload = self._library.upload(upload_id)
+        if upload is None or not 1 <= number <= upload.hands:
+            return []
+        chain = self._chain(upload_id, upload.read_at, self._first_of(upload, number), rules)
+        rows = [{**row, "number": chain.first + at} for at, row in enumerate(chain.rows)]
+        return rows if len(rows) > 1 else []
+
+    def legal_plays(
+        self, upload_id: str, number: int, at: str, rules: str | None = None, *, view: str = "all"
+    ) -> dict[str, Any] | None:
+        """What the seat at a play might have played: ``plays``, whether those are ``all``, an ``example``.
+
+        None where the play, the hand or what was led is not known, or this view does not show it.
+        """
+        upload = self._library.upload(upload_id)
+        if upload is None or not 1 <= number <= upload.hands:
+            return None
+        found = legal_plays_at(self._audit(upload_id, upload.read_at, number, rules), at, LEGAL_SHOWN, TRIED)
+        return found if found and view in ("all", found["seat"]) else None
 
     def comparison(self, upload_id: str, number: int, rules: str) -> Comparison | None:
         """What the set of the spec `rules` judges otherwise than the set the hand names.
@@ -220,6 +274,57 @@ class Catalogue:
         """The bytes of a file as they came in."""
         return self._library.data(upload_id)
 
+    def _hand(self, upload_id: str, number: int) -> Hand:
+        hand = self._library.hand(upload_id, number)
+        if hand is None:  # removed by somebody else meanwhile
+            raise LookupError(f"{upload_id}/{number}")
+        return hand
+
+    def _read_follows(self, upload_id: str, read_at: str | None, number: int) -> bool:
+        """Whether a hand goes on with the match of the one before it (`read_at` dates the cache)."""
+        hands = [self._library.hand(upload_id, each) for each in (number - 1, number)]
+        before, after = (hand.record() if hand else None for hand in hands)
+        return before is not None and after is not None and follows(after, before)
+
+    def _first_of(self, upload: Upload, number: int) -> int:
+        """The hand with which the match of a hand begins; of a very long one, some hands before."""
+        first = number
+        while first > 1 and self._follows(upload.id, upload.read_at, first):
+            first -= 1
+            if number - first >= REPORTED:
+                # The same for all hands around, so that they share what is audited.
+                return (number // (REPORTED // 2) - 1) * (REPORTED // 2) + 1
+        return first
+
+    def _audit_chain(self, upload_id: str, read_at: str | None, first: int, rules: str | None) -> Chain:
+        """Audit a match from its first hand on, each hand once."""
+        last = first
+        while last - first + 1 < REPORTED and self._follows(upload_id, read_at, last + 1):
+            last += 1
+        records = (self._hand(upload_id, number).record() for number in range(first, last + 1))
+        rows, standings = [], []
+        before: Audit | None = None
+        for done in audit_hands(records, load_rules(rules) if rules else None):
+            rows.append(ledger_row(done, before))
+            standings.append(done.after)
+            before = done
+        return Chain(first, tuple(rows), tuple(standings))
+
+    def _audit_in_match(self, upload_id: str, read_at: str | None, number: int, rules: str | None) -> Audit:
+        upload = self._library.upload(upload_id)
+        first = self._first_of(upload, number) if upload else number
+        before = None
+        if first < number:
+            before = self._chain(upload_id, read_at, first, rules).standings[number - first - 1]
+        last = not self._follows(upload_id, read_at, number + 1)
+        record = self._hand(upload_id, number).record()
+        return audit(record, load_rules(rules) if rules else None, before=before, last=last)
+
+    def _make_timeline(
+        self, upload_id: str, read_at: str | None, number: int, rules: str | None, view: str
+    ) -> dict[str, Any]:
+        return timeline_for(self._audit(upload_id, read_at, number, rules), view)
+
     def _listed(self, upload: Upload) -> Listed:
         first = self._library.hand(upload.id, 1)
         return Listed(
@@ -265,10 +370,6 @@ def counts_of(timeline: Mapping[str, Any]) -> Counts:
         int(timeline["verdict"] == "unreadable"),
         found.count(("error", "text")),
     )
-
-
-def _timeline_of(hand: Hand, rules: str | None, view: str) -> dict[str, Any]:
-    return timeline(audit(seen(hand.record(), view), load_rules(rules) if rules else None))
 
 
 def _report_of(hands: tuple[Hand, ...], rules: str | None) -> list[dict[str, Any]]:

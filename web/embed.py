@@ -20,7 +20,7 @@ from .i18n import in_script, without_cookies
 from .policy import policy
 from .present import events_of
 from .sharing import catalogue, timeline_of, view_asked
-from .words import page_words
+from .words import name_seats, page_words
 
 __all__ = ["FRAME", "blueprint", "frame_html"]
 
@@ -30,7 +30,7 @@ _NARROW: Final = (390, 720)
 _NARROW_UP_TO: Final = 560
 _LEAST: Final = 200
 _FRAGMENT: Final = re.compile(r"[0-9a-z./]{0,40}")
-_QUERY: Final = ("seat", "original", "rules", "lang")
+_QUERY: Final = ("seat", "original", "home", "rules", "lang")
 """What of the address of a hand says how it is shown."""
 
 blueprint = Blueprint("embed", __name__)
@@ -41,9 +41,10 @@ def frame(upload_id: str, hand: int) -> Response:
     without_cookies()
     view = view_asked()
     timeline, _count = timeline_of(upload_id, hand, view)
+    name_seats(timeline["names"])
     page = render_template(
         "embed.html",
-        timeline=in_script({**timeline, "source": ""}),
+        timeline=in_script({**timeline, "source": "", "known": {}}),
         heading=timeline["tags"].get("Event") or catalogue().name(upload_id) or _("Untitled game"),
         events=events_of(timeline),
         words=page_words(),

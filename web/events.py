@@ -111,8 +111,9 @@ def _value(name: str, value: str) -> str:
 
 
 def _levels(part: str) -> str:
-    side = side_name(part[:2])
-    return part if side == part[:2] else f"{side} {part[2:].lstrip(':=')}"
+    written = part.rstrip("+-0123456789:=AKQJT")
+    side = side_name(written)
+    return part if side == written else f"{side} {part[len(written) :].lstrip(':=')}"
 
 
 def spelled(cards: str) -> str:

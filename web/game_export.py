@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from typing import Literal
 
 from paipu.grammar.model import Record
-from paipu.grammar.profiles import seen
 from paipu.replay import audit, timeline
 from paipu.replay.match import audit_hands
+from paipu.replay.views import timeline_for
 
-from .game_file import PlayedHand, game_html
+from .game_file import game_html
 from .picture import picture_at
 from .report_file import speaking
 
@@ -22,9 +22,9 @@ __all__ = ["game_file", "position_file"]
 
 def game_file(records: Iterable[Record], language: Literal["en", "zh"], *, view: str = "all") -> str:
     """The viewer with these hands in one HTML file, judged by the rules of their headers."""
-    audits = list(audit_hands(seen(record, view) for record in records))
+    audits = list(audit_hands(records))
     with speaking(language):
-        return game_html([PlayedHand(timeline(done), view) for done in audits])
+        return game_html([timeline_for(done, view) for done in audits])
 
 
 def position_file(record: Record, at: str, language: Literal["en", "zh"], *, view: str = "all") -> str | None:

@@ -7,7 +7,6 @@ a hand looks is the templates', what it does the scripts'.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
@@ -21,22 +20,14 @@ from .policy import file_policy
 from .report_file import program_version
 from .templating import FOLDER
 
-__all__ = ["PlayedHand", "game_html"]
+__all__ = ["game_html"]
 
 _STYLES: Final = ("base", "cards", "pages", "game", "file")
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedHand:
-    """The timeline of a hand, as a view has seen it."""
-
-    timeline: Mapping[str, Any]
-    view: str = "all"
-
-
-def game_html(hands: Sequence[PlayedHand], *, name: str = "") -> str:
-    """Hands as one HTML file, in the language of the present context; `name` heads untitled ones."""
-    title = hands[0].timeline["tags"].get("Event") or name or _("Untitled game")
+def game_html(hands: Sequence[Mapping[str, Any]], *, name: str = "") -> str:
+    """One HTML file of the timelines of hands, in the language of the context; `name` heads untitled ones."""
+    title = hands[0]["tags"].get("Event") or name or _("Untitled game")
     pages = [_page(hand, number, len(hands), title) for number, hand in enumerate(hands, 1)]
     style, script = _style(), bundled("in_file") + bundled("main")
     return render_template(
@@ -50,8 +41,8 @@ def game_html(hands: Sequence[PlayedHand], *, name: str = "") -> str:
     )
 
 
-def _page(hand: PlayedHand, number: int, count: int, title: str) -> Markup:
-    timeline = {**hand.timeline, "id": None, "hand": number}
+def _page(hand: Mapping[str, Any], number: int, count: int, title: str) -> Markup:
+    timeline = {**hand, "id": None, "hand": number}
     return Markup(
         render_template(
             "game.html",

@@ -11,8 +11,8 @@ from typing import Any, Final
 from .catalogue import counts_of
 from .excerpts import excerpt
 from .i18n import in_script
-from .present import comments_of, events_of, finding_places, record_rows, seats_of
-from .words import action_words, page_words
+from .present import comments_of, events_of, finding_places, has_glyphs, record_rows, seats_of
+from .words import action_words, name_seats, page_words
 
 __all__ = ["SOURCE_LIMIT", "hand_context"]
 
@@ -22,6 +22,7 @@ SOURCE_LIMIT: Final = 64 * 1024
 
 def hand_context(timeline: Mapping[str, Any]) -> dict[str, Any]:
     """The values of `game.html` that follow from the timeline."""
+    name_seats(timeline["names"])
     source = _shortened(timeline["source"])
     places, lines = finding_places(timeline), timeline["source"].split("\n")
     return {
@@ -36,6 +37,7 @@ def hand_context(timeline: Mapping[str, Any]) -> dict[str, Any]:
         "rows": record_rows(timeline),
         "seats": seats_of(timeline),
         "comments": comments_of(timeline),
+        "glyphs": has_glyphs(timeline),
         "events": events_of(timeline),
         "words": page_words(),
         "actions": action_words(),

@@ -29,6 +29,7 @@ from flask import (
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
+from paipu.grammar.profiles import VIEWS
 from paipu.replay.rules import RuleError, load_rules, rule_ids
 
 from .catalogue import Catalogue
@@ -151,19 +152,43 @@ def with_slash(**_parts: object) -> BaseResponse:
 @blueprint.get("/r/<upload_id>/<number:hand>")
 def hand(upload_id: str, hand: int) -> str:
     timeline, hands = _timeline(upload_id, hand)
-    link: Callable[[int], str] = lambda n: url_for(".hand", upload_id=upload_id, hand=n)  # noqa: E731
+    view, cut = timeline["view"], _cut()
+    ledger = _catalogue().ledger(upload_id, hand, request.args.get("rules"))
+    link: Callable[[int], str] = lambda n: url_for(".hand", upload_id=upload_id, hand=n, **_kept())  # noqa: E731
     return render_template(
         "game.html",
         upload_id=upload_id,
         hands=hands,
         heading=timeline["tags"].get("Event") or _catalogue().name(upload_id) or _("Untitled game"),
+        link=link,
         previous=link(hand - 1) if hand > 1 else None,
         following=link(hand + 1) if hand < hands else None,
+        kept=_kept(),
+        spoiler_free=cut is not None,
+        in_match=bool(ledger),
+        ledger=ledger if cut is None else [row for row in ledger if row["number"] < hand],
         sheets=[load_rules(each) for each in rule_ids()],
         asked=request.args.get("rules"),
-        changes=_changes(upload_id, hand),
+        changes=_changes(upload_id, hand) if view == "all" and cut is None else None,
         **hand_context(timeline),
     )
+
+
+def _view() -> str:
+    """Whose cards the address asks for; what is no view is all of them."""
+    seat = request.args.get("seat", "all")
+    return seat if seat in VIEWS else "all"
+
+
+def _cut() -> str | None:
+    """How far a reader who wants no spoilers has come (`?spoil=0&at=7.3`); None where all may be told."""
+    return request.args.get("at", "deal") if request.args.get("spoil") == "0" else None
+
+
+def _kept() -> dict[str, Any]:
+    """What of the address holds for the neighbouring hands too."""
+    asked = ("seat", "spoil", "original", "home")
+    return {name: request.args[name][:20] for name in asked if name in request.args}
 
 
 def _changes(upload_id: str, hand: int) -> Told | None:
@@ -179,9 +204,20 @@ def timeline_json(upload_id: str, hand: int) -> Response:
 
 
 def _timeline(upload_id: str, hand: int) -> tuple[dict[str, Any], int]:
-    """The hand, judged by the rules of its header or by those the address asks for (`?rules=`)."""
+    """The hand as the address asks for it: whose cards, how far, by which rules."""
     try:
-        return or_404(_catalogue().timeline(upload_id, hand, request.args.get("rules")))
+        rules = request.args.get("rules")
+        return or_404(_catalogue().timeline(upload_id, hand, rules, view=_view(), at=_cut()))
+    except RuleError:
+        raise UnknownRules from None
+
+
+@blueprint.get("/r/<upload_id>/<number:hand>/legal.json")
+def legal_json(upload_id: str, hand: int) -> Response:
+    """What might have been played at `?play=7.3`; null where that is not known or not shown."""
+    play, rules = request.args.get("play", ""), request.args.get("rules")
+    try:
+        return jsonify(_catalogue().legal_plays(upload_id, hand, play, rules, view=_view()))
     except RuleError:
         raise UnknownRules from None
 

@@ -15,13 +15,14 @@ from .events import event_of
 from .i18n import html_language
 from .position_svg import svg_file
 from .positions import drawing_at, step_at
-from .words import place_name, seat_name
+from .words import name_seats, place_name, seat_name
 
 __all__ = ["picture_at"]
 
 
 def picture_at(timeline: Mapping[str, Any], at: str, view: str) -> str | None:
     """The position after the step at `at` as SVG; None where there is no such address."""
+    name_seats(timeline["names"])
     drawing, step = drawing_at(timeline, at, view), step_at(timeline, at)
     if drawing is None or step is None:
         return None

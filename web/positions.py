@@ -114,7 +114,7 @@ def _lines(line: _Line, first: int) -> Iterator[_Line]:
 
 
 def _replayed(timeline: Mapping[str, Any], line: _Line, index: int) -> _State:
-    state = _State({seat: list(cards) for seat, cards in timeline["deal"].items()})
+    state = _State({seat: list(_held(timeline, seat, line.steps[: index + 1])) for seat in timeline["deal"]})
     for number, step in enumerate(line.steps[: index + 1]):
         for start, deal in line.deals:
             if start == number:
@@ -127,6 +127,14 @@ def _replayed(timeline: Mapping[str, Any], line: _Line, index: int) -> _State:
             _take_all(state.hands.setdefault(step["seat"], []), step["cards"])
             state.played = list(step["cards"]) if number == index else []
     return state
+
+
+def _held(timeline: Mapping[str, Any], seat: str, steps: Sequence[Step]) -> Sequence[str]:
+    """The cards of a seat before the first trick: all of them, while they are drawn the first ones."""
+    dealt: Sequence[str] = timeline["deal"][seat]
+    order: Sequence[str] = (timeline.get("draw") or {}).get(seat, ())
+    rounds = sum(step["kind"] == "draw" for step in steps)
+    return order[:rounds] if steps[-1]["kind"] != "deal" and rounds < len(order) else dealt
 
 
 def _take_all(hand: list[str], cards: Sequence[str]) -> None:
@@ -208,7 +216,7 @@ def _table(trick: Sequence[Step], step: Step) -> dict[str, Json]:
 
 def _bids(steps: Sequence[Step], step: Step) -> dict[str, Json]:
     """The last bid of each seat; nothing once the kitty is buried, for then it is the kitty that is shown."""
-    if step["kind"] not in ("bid", "call", "incident"):
+    if step["kind"] not in ("draw", "bid", "call", "incident"):
         return {}
     return {
         bid["seat"]: {**_laid(bid, now=bid is step, leads=False), "draw": bid.get("draw")}
@@ -232,9 +240,11 @@ def _buried(timeline: Mapping[str, Any], step: Step, bury: Step | None, view: st
         return [(card, "played") for card in step["cards"]] if view in ("all", step["seat"]) else None
     if step["kind"] != "result":
         return None
-    shown = (timeline.get("kitty_result") or {}).get("cards") or (bury or {}).get("cards") or ()
-    owner = (bury or {}).get("seat")
-    return [(card, "") for card in shown] or None if view in ("all", owner) else None
+    result = timeline.get("kitty_result") or {}
+    shown = result.get("cards") or (bury or {}).get("cards") or ()
+    # The kitty lies open once it is captured.
+    seen = view in ("all", (bury or {}).get("seat")) or result.get("captured")
+    return [(card, "") for card in shown] or None if seen else None
 
 
 def _last(steps: Sequence[Step], kind: str) -> Step | None:

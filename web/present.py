@@ -34,6 +34,7 @@ __all__ = [
     "events_of",
     "face_html",
     "finding_places",
+    "has_glyphs",
     "record_rows",
     "seats_of",
     "spoken",
@@ -275,7 +276,7 @@ def _incidents_by_play(steps: Sequence[Step]) -> dict[str | None, list[Step]]:
     for step in steps:
         if step["kind"] == "play":
             play = step["at"]
-        elif step["kind"] not in ("deal", "result"):
+        elif step["kind"] not in ("deal", "draw", "result"):
             behind.setdefault(play, []).append(step)
     return behind
 
@@ -302,6 +303,11 @@ def _severities(timeline: Timeline) -> dict[str, str]:
         severity = timeline["findings"][index]["severity"]
         worst[at] = max(severity, worst.get(at, "note"), key=rank.index)
     return worst
+
+
+def has_glyphs(timeline: Timeline) -> bool:
+    """Whether any step is marked with a glyph."""
+    return any(step.get("glyphs") for step in _all_steps(timeline["steps"]))
 
 
 def comments_of(timeline: Timeline) -> list[Note]:

@@ -16,10 +16,10 @@ from paipu.grammar.cards import SEATS
 from paipu.grammar.findings import Finding
 from paipu.replay import Audit
 from paipu.replay.chain import follows
-from paipu.replay.check_incidents import Proposal
 from paipu.replay.levels import level_ladder
 from paipu.replay.match import Match, matches
 from paipu.replay.penalty_words import outcome_words, penalty_words
+from paipu.replay.proposals import Proposal
 from paipu.replay.rules import RuleSet, advance_table, parameter
 from paipu.replay.timeline import target_points
 
@@ -339,11 +339,11 @@ def _proposal(proposed: Proposal, rules: RuleSet) -> Json:
     penalty = proposed.penalty
     weakest = rules.weight(*penalty.parameters).weakest.name if penalty.parameters else None
     return {
-        "words": list(penalty_words(penalty)),
+        "words": list(penalty_words(penalty, proposed.naming)),
         "clause": penalty.clause if rules.has_clauses and penalty.clause != "header" else None,
         "rule": _rule(weakest, rules) if weakest else None,
         "remark": (proposed.remark, proposed.remark_zh),
-        "outcome": list(outcome_words(proposed.outcome or {})),
+        "outcome": list(outcome_words(proposed.outcome or {}, proposed.naming)),
     }
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import islice
+from math import comb
 from typing import Any, Final
 
 from paipu.grammar.cards import SEATS, Card, Cards, Seat, card_text, is_unknown, side_of
 from paipu.grammar.findings import Finding
-from paipu.grammar.model import Bid, Bury, Call, Play
+from paipu.grammar.model import Bid, Bury, Call
 from paipu.replay import Audit, Order, Position
 
 __all__ = ["drawing", "legal_plays"]
@@ -22,6 +23,8 @@ __all__ = ["drawing", "legal_plays"]
 Json = dict[str, Any]
 
 _GROUPS: Final = "TSHCD?"
+_CANDIDATES: Final = 3000
+"""Sets of cards that are tried at most when legal plays are looked for."""
 _FEW: Final = 6
 """Legal plays listed one by one; where there are more, an example says enough."""
 
@@ -53,7 +56,10 @@ def legal_plays(audit: Audit, finding: Finding) -> list[list[str]]:
     position = audit.replay.positions.get(finding.element or "")
     if position is None or finding.seat is None or not finding.code.startswith("follow."):
         return []
-    if position.lead is None or not position.hands[finding.seat].complete:
+    hand = position.hands[finding.seat]
+    if position.lead is None or not hand.complete:
+        return []
+    if comb(len(hand.cards), len(position.lead)) > _CANDIDATES:
         return []
     found = list(islice(position.legal_plays(finding.seat), _FEW + 1))
     return [_texts(play) for play in found] if len(found) <= _FEW else []
@@ -62,8 +68,11 @@ def legal_plays(audit: Audit, finding: Finding) -> list[list[str]]:
 # --- a play ---------------------------------------------------------------------------------------
 
 
-def _play(audit: Audit, finding: Finding, at: str) -> Json:
-    position, play = audit.replay.positions[at], _play_at(audit, at)
+def _play(audit: Audit, finding: Finding, at: str) -> Json | None:
+    plays = [play for trick, number, play in audit.record.plays() if f"{trick.number}.{number}" == at]
+    if len(plays) != 1:
+        return None  # two tricks of one number: which of them is meant cannot be drawn
+    position, play = audit.replay.positions[at], plays[0]
     shown = play.tried or play.cards
     holder = _holder(finding, position, play.seat)
     hands = {}
@@ -89,10 +98,6 @@ def _play(audit: Audit, finding: Finding, at: str) -> Json:
         "captured": position.captured,
         "points": position.points,
     }
-
-
-def _play_at(audit: Audit, at: str) -> Play:
-    return next(play for trick, number, play in audit.record.plays() if f"{trick.number}.{number}" == at)
 
 
 def _holder(finding: Finding, position: Position, player: Seat) -> Seat | None:
@@ -142,7 +147,7 @@ def _auction(audit: Audit, finding: Finding, number: int) -> Json | None:
     elif isinstance(this, Bury):
         if this.seat in hands:
             hands = {**hands, this.seat: (*hands[this.seat], *kitty)}
-        played = this.cards
+        played, table = this.cards, {}
     seat = this.seat if isinstance(this, Bid | Bury | Call) else None
     return {
         "kind": "auction",

@@ -14,7 +14,7 @@ from flask_babel import ngettext, pgettext
 from paipu.replay.messages import CODES
 
 from .i18n import pick
-from .words import seat_name
+from .words import phase_name, seat_name
 
 __all__ = ["place", "title", "verdict"]
 
@@ -26,10 +26,10 @@ def title(code: str) -> str:
 
 
 def place(item: Mapping[str, Any], single: bool = False) -> str:
-    """Where something stands: hand (unless there is but one), trick, play, seat, line of the record."""
+    """Where a finding stands: hand (unless it is the only one), trick or phase, play, seat, line."""
     parts = (
         "" if single else _("Hand %(n)s", n=item["hand"]),
-        item.get("trick") and _("Trick %(trick)s", trick=item["trick"]),
+        _("Trick %(trick)s", trick=item["trick"]) if item.get("trick") else phase_name(item["phase"]),
         item.get("play") and _("play %(play)s", play=item["play"]),
         seat_name(item.get("seat")),
         item.get("line") and _("line %(line)s", line=item["line"]),

@@ -18,13 +18,14 @@ from paipu.grammar.profiles import VIEWS
 from paipu.replay.rules import RuleError
 
 from .catalogue import Catalogue
-from .game_file import PlayedHand, game_html
+from .game_file import game_html
 from .pages import file_name, or_404
 from .picture import picture_at
 from .qr import qr_svg
 from .rulebook import UnknownRules
 from .sheet import sheet_of
 from .shown import profiled
+from .words import name_seats
 
 __all__ = ["blueprint", "timeline_of", "view_asked"]
 
@@ -50,7 +51,7 @@ def view_asked() -> str:
 def timeline_of(upload_id: str, hand: int, view: str) -> tuple[dict[str, Any], int]:
     """The timeline of a hand as this view has seen it, and how many hands there are."""
     try:
-        return or_404(catalogue().timeline(upload_id, hand, request.args.get("rules"), view))
+        return or_404(catalogue().timeline(upload_id, hand, request.args.get("rules"), view=view))
     except RuleError:
         raise UnknownRules from None
 
@@ -113,6 +114,7 @@ def paper(upload_id: str, hand: int) -> str:
     timeline, hands = timeline_of(upload_id, hand, view)
     rules = request.args.get("rules") or None
     seat = None if view == "all" else view
+    name_seats(timeline["names"])
     address = url_for("records.hand", upload_id=upload_id, hand=hand, rules=rules, seat=seat, _external=True)
     return render_template(
         "print.html",
@@ -142,7 +144,7 @@ def one_file(upload_id: str, hand: int | None) -> Response:
         abort(404)
     name = catalogue().name(upload_id) or ""
     return Response(
-        game_html([PlayedHand(each, view) for each in timelines], name=name),
+        game_html(timelines, name=name),
         mimetype="text/html",
         headers=_named(upload_id, hand, "html", "attachment"),
     )

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flask import g
 from flask_babel import gettext as _
 from flask_babel import pgettext
 
 __all__ = [
     "action_words",
     "compass",
+    "name_seats",
     "page_words",
     "phase_name",
     "place_name",
@@ -27,12 +29,32 @@ __all__ = [
 
 
 def seat_name(seat: str | None) -> str:
-    """The name of a seat, empty without one."""
-    return _seats().get(seat or "", "")
+    """The name of a seat as the hand on the page calls it, empty without one."""
+    return _seats().get(_called(seat or ""), "")
+
+
+def name_seats(names: Mapping[str, str]) -> None:
+    """Call seats and sides so for the rest of the request."""
+    g.seat_names = names
+
+
+def _called(party: str) -> str:
+    """What the hand on the page calls a seat or a side."""
+    names: Mapping[str, str] = g.get("seat_names") or {}
+    return names.get(party, party)
 
 
 def _seats() -> dict[str, str]:
-    return {"E": _("East"), "S": _("South"), "W": _("West"), "N": _("North")}
+    return {
+        "E": _("East"),
+        "S": _("South"),
+        "W": _("West"),
+        "N": _("North"),
+        "SE": _("Southeast"),
+        "SW": _("Southwest"),
+        "NW": _("Northwest"),
+        "NE": _("Northeast"),
+    }
 
 
 def compass(seat: str) -> str:
@@ -42,14 +64,23 @@ def compass(seat: str) -> str:
         "S": pgettext("one letter", "S"),
         "W": pgettext("one letter", "W"),
         "N": pgettext("one letter", "N"),
+        "SE": pgettext("two letters", "SE"),
+        "SW": pgettext("two letters", "SW"),
+        "NW": pgettext("two letters", "NW"),
+        "NE": pgettext("two letters", "NE"),
     }
-    return short.get(seat, seat)
+    return short.get(_called(seat), seat)
 
 
 def side_name(side: str) -> str:
     """The name of a partnership."""
-    names: dict[str, str] = {"NS": _("North-South"), "EW": _("East-West")}
-    return names.get(side, side)
+    names: dict[str, str] = {
+        "NS": _("North-South"),
+        "EW": _("East-West"),
+        "NESW": _("Northeast-Southwest"),
+        "SENW": _("Southeast-Northwest"),
+    }
+    return names.get(_called(side), side)
 
 
 def place_name(item: Mapping[str, Any]) -> str:
@@ -62,6 +93,8 @@ def place_name(item: Mapping[str, Any]) -> str:
         "call": _("Call"),
         "incident": _("Incident"),
     }
+    if item.get("kind") == "draw":
+        return _("Drawing · {draw} cards").format(draw=item["at"][1:])
     head = (
         _("Trick %(trick)s", trick=item["trick"])
         if item.get("trick")
@@ -125,15 +158,22 @@ def action_words() -> list[tuple[tuple[str, ...], str]]:
         (("←", "k"), _("previous play")),
         (("]", "["), _("next, previous trick")),
         (("Home", "End"), _("start, end of the hand; again: the neighbouring hand")),
-        ((".", ","), _("next, previous finding")),
+        ((".", ","), _("next, previous finding or mistake")),
         (("}", "{"), _("next, previous comment")),
+        ((">", "<"), _("next, previous glyph")),
+        (("↓", "↑"), _("next, previous decision of the viewed seat; in a variation, the next one")),
         (("Shift+→", "Shift+←"), _("enter, leave a variation")),
         (("n", "p"), _("next, previous hand")),
         ((_("Space"),), _("play on by itself, pause")),
+        (("+", "-"), _("faster, slower")),
         (("g",), _("go to a trick or play")),
+        (("f",), _("rotate the table")),
         (("v",), _("next viewpoint")),
         (("h",), _("hide or show the other hands")),
         (("o",), _("show the original hands, played cards greyed")),
+        (("s",), _("no spoilers: show nothing of what comes later")),
+        (("a",), _("marks on cards on and off")),
+        (("C", "e"), _("comments, findings")),
         (("l",), _("copy the link to this play")),
         (("?", "Esc"), _("this help; close it")),
     ]
@@ -141,7 +181,7 @@ def action_words() -> list[tuple[tuple[str, ...], str]]:
 
 def page_words() -> dict[str, str]:
     """The dictionary of the game page's scripts; `{name}` stands for a value."""
-    return {**_card_words(), **_table_words(), **_spoken_words()}
+    return {**_card_words(), **_table_words(), **_explaining_words(), **_spoken_words()}
 
 
 def _card_words() -> dict[str, str]:
@@ -156,7 +196,7 @@ def _card_words() -> dict[str, str]:
         "?": "?",
     }
     return {
-        **{f"seat.{seat}": name for seat, name in _seats().items()},
+        **{f"seat.{seat}": seat_name(seat) for seat in ("E", "S", "W", "N")},
         **{f"rank.{rank}": name for rank, name in ranks.items()},
         **{f"ranks.{rank}": name for rank, name in plural.items()},
         "suit.S": _("spade"),
@@ -208,7 +248,7 @@ def _table_words() -> dict[str, str]:
         "took": _("Taken from the kitty"),
         "buried": _("Buried"),
         "result": _("Result"),
-        "kitty.captured": _("The attackers capture the kitty: times {multiplier}, {points} points"),
+        "kitty.captured": _("The attackers capture the kitty: {face} × {multiplier} = {points} points"),
         "kitty.safe": _("The dealer's side keeps the kitty."),
         "stated": pgettext("ledger", "stated"),
         "replayed": pgettext("ledger", "replayed"),
@@ -229,9 +269,38 @@ def _table_words() -> dict[str, str]:
     }
 
 
+def _explaining_words() -> dict[str, str]:
+    return {
+        "offline": _("The server cannot be reached just now."),
+        "speed": _("Speed {speed}"),
+        "bar.trumps": _("{count} trumps"),
+        "bar.comments": _("{count} comments"),
+        "throw.title": _("The throw fails"),
+        "throw.above": _("beaten by {seat} with"),
+        "throw.above_all": _("beaten by the others together with"),
+        "throw.must": _("To be led:"),
+        "legal.title": _("Legal plays"),
+        "legal.loading": "…",
+        "legal.unknown": _("Not known: the hand, or what was led, is not recorded or not shown."),
+        "legal.played": pgettext("of a play", "played"),
+        "legal.example": _("for example; there are too many to list"),
+        "legal.more": _("and more"),
+        "legal.only": _("the only one"),
+        "legal.count": _("{count} in all"),
+        "legal.throws": _("Throws that stand may be led as well."),
+        "known.points": _("points still out"),
+        "known.out": _("{count} cards"),
+        "known.still_out": _("Still out"),
+        "known.void": pgettext("a seat has", "none of"),
+        "known.no_pair": pgettext("a seat has", "no pair of"),
+        "known.shown": pgettext("a seat has", "has shown"),
+    }
+
+
 def _spoken_words() -> dict[str, str]:
     return {
         "at.deal": _("The deal"),
+        "at.draw": _("Drawing · {draw} cards"),
         "at.bid": _("Bid by {seat}"),
         "at.bury": _("{seat} buries"),
         "at.call": _("Call"),
@@ -240,6 +309,7 @@ def _spoken_words() -> dict[str, str]:
         "at.play": _("Trick {trick} · play {play}"),
         "at.result": _("Result"),
         "say.deal": _("The deal"),
+        "say.draw": _("{draw} cards are drawn"),
         "say.bid": _("{seat} bids {cards}"),
         "say.bury": _("{seat} buries {count} cards"),
         "say.lead": _("Trick {trick}, {seat} leads {cards}"),

@@ -25,8 +25,9 @@ Certainty = Literal["certain", "high", "medium", "low"]
 _FIRMNESS: Final = ("stated", "restored", "basic", "filled", "inferred", "ambiguous")
 
 
-_NOT_PLAYED: Final = frozenset({("tractor_trump_with_side", True)})
-"""Values the vocabulary has for completeness, without a meaning in play: a lead is of one suit."""
+NOT_PLAYED: Final = frozenset({("tractor_trump_with_side", True), ("side_level_cards_equal", False)})
+"""Values the vocabulary has for completeness: a lead is of one suit, and no sheet gives level cards of the
+side suits an order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +247,7 @@ class RuleSet:
         'standard; follow_longer_tractor=shorter_required'
         """
         value = parameter(name).check_value(value)
-        if (name, value) in _NOT_PLAYED:
+        if (name, value) in NOT_PLAYED:
             raise RuleError(f"{name}={value_text(value)} is in no sheet and cannot be played")
         kept = tuple(each for each in self.overrides if each[0] != name)
         entries = {**self._entries, name: Entry(name=name, value=value, status="stated", clause="header")}

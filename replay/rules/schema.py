@@ -9,6 +9,7 @@ Must not know any other rule set, nor what a value does in play.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -117,6 +118,8 @@ class Parameter:
     fill: Value
     reason: str
     """Why the fill is what it is."""
+    idle: Mapping[str, tuple[str, str]]
+    """Values that change nothing in a recorded hand by themselves, and why (English, Chinese)."""
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -243,6 +246,7 @@ def _parameter(name: str, section: Section, data: dict[str, Any], standard: dict
         choices=choices,
         fill=tuple(fill) if isinstance(fill, list) else fill,
         reason=standard["reason"],
+        idle={value: (en, zh) for value, (en, zh) in data.get("idle", {}).items()},
     )
 
 

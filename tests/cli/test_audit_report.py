@@ -99,6 +99,6 @@ def test_the_text_proposes_the_penalty_too(tmp_path: Path) -> None:
     file.write_text(text.replace('[Rules "standard"]', '[Rules "hbut_2013; throw_allowed=yes"]'), "utf-8")
     lines = [line.strip() for line in run(file, "--lang", "zh").stdout.splitlines()]
     assert (
-        "建议处罚：本副即告结束，庄家方继续坐庄，东西方升 2 级（十二(二)3） · 须在重新洗牌之前提出"
-        " · 照此计分：下副东西方坐庄，升 2 级；级数：南北方 5，东西方 9" in lines
+        "罚则 十二(二)3：本副即告结束，庄家方继续坐庄，东西方升 2 级（须在重新洗牌之前提出）"
+        "；照此计分：下副东西方坐庄，升 2 级，级数：南北方 5，东西方 9" in lines
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from paipu.cli.diff import unified
@@ -51,6 +51,24 @@ def test_spellings_and_tags_as_a_diff() -> None:
     assert ' [Level "8"]' in result.stdout
     assert 'hand 1: [SJN "1"] added' in result.stderr
     assert 'hand 1: [Trump "H"] added' in result.stderr
+
+
+def test_values_of_tags_are_spelled_as_the_notation_does() -> None:
+    tags = '[SJN "1"]\n[Event "打10"]\n[Levels "南北：10 东西：A"]\n'
+    tags += '[Level "打10"]\n[Dealer "北家"]\n[Trump "红桃"]\n'
+    result = run("-", text=tags + PLAYED)
+    changed = {line for line in result.stdout.splitlines()[3:] if line[0] in "+-"}
+    assert changed == {
+        *('-[Levels "南北：10 东西：A"]', '-[Level "打10"]', '-[Dealer "北家"]', '-[Trump "红桃"]'),
+        *('+[Levels "NS:T EW:A"]', '+[Level "T"]', '+[Dealer "N"]', '+[Trump "H"]'),
+    }
+    assert 'hand 1: now spelled [Trump "H"]' in result.stderr
+
+
+def test_a_value_that_means_nothing_or_is_plain_stays() -> None:
+    tags = '[SJN "1"]\n[Levels "EW:5 NS:8"]\n[Level "8"]\n[Dealer "庄家"]\n[Trump "red"]\n'
+    result = run("-", text=tags + PLAYED)
+    assert (result.exit_code, result.output) == (0, "")
 
 
 def test_colours_where_there_is_a_terminal() -> None:
@@ -171,6 +189,7 @@ line_lists = st.lists(st.sampled_from(["a\n", "b\n", "c\n", "\n"]), max_size=12)
 
 
 @settings(deadline=None, max_examples=40)
+@example([("a\n", ""), ("", "a\n")], "", "")
 @given(
     st.lists(st.tuples(line_lists, line_lists), max_size=4),
     st.sampled_from(["", "x"]),

@@ -91,7 +91,7 @@ def test_cards(written: str, read: str) -> None:
 @pytest.mark.parametrize(
     "written",
     [
-        *("SAK", "BL", "W ??S?5 !", "14 S H8", "= 110 EW+2", "10. N SA", "10 S H8", "14S H8"),
+        *("SAK", "BL", "W ??S?5 !", "14 S H8", "= 110 EW+2", "10. N SA", "10 S H8", "14S H8", "Bids: 14S H8"),
         *("N HA? ?!", "N SA $22 / W S3", "22 N C88 $10", "2. N HKQ>HQ", "S SJ / W HJ", "W flip S5 HK", "= 5"),
     ],
 )
@@ -311,3 +311,9 @@ def test_a_misspelt_section_loses_no_line_in_silence(head: str) -> None:
     assert codes(record) == ["text.unknown_section", "text.no_section", "text.syntax"]
     assert record.findings[0].expected == "Tricks:"
     assert "Tricks" in record.findings[0].message_zh
+
+
+def test_talk_between_hands_that_begins_like_a_section_is_no_hand() -> None:
+    [record, other] = loads('[SJN "1"]\n= *\n打牌结束了，谢谢大家\n[SJN "1"]\n= *\n')
+    assert codes(record) == ["text.junk"]
+    assert codes(other) == []

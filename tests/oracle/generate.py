@@ -54,6 +54,7 @@ OVERRIDES: Final = (
     "triple_pattern=own_pattern; triple_ranks=A_K",
     "triple_pattern=own_pattern; triple_ranks=any_adjoining",
     "triple_pattern=own_pattern; throw_allowed=no",
+    "triple_pattern=throw_with_own_ruff_rule; throw_allowed=no",
     "throw_allowed=only_AAK_AKK",
     "throw_allowed=only_pairs",
     "throw_allowed=no",

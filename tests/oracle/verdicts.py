@@ -477,8 +477,8 @@ def _may_be_led(lead: Cards, ladder: Ladder) -> bool:
     led = shape(lead, ladder)
     if led == "none":
         return False
-    if led != "throw":
-        return True  # a triple too: a pattern of its own, or what `only_AAK_AKK` names
+    if led != "throw" and not (led == "triple" and ladder.rules["triple_pattern"] != "own_pattern"):
+        return True
     if ladder.rules["throw_suits"] == "side_suit" and ladder.common_group(lead) == TRUMPS:
         return False
     allowed = ladder.rules["throw_allowed"]

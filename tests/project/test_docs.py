@@ -107,7 +107,7 @@ def test_every_public_name_is_in_the_api_page(hooks: ModuleType) -> None:
 def test_every_verb_of_dev_is_described() -> None:
     script = (ROOT / "dev").read_text("utf-8")
     verbs = re.findall(r"^  (\w+) .*? {2,}", script.split("<<'END'")[1].split("END")[0], re.MULTILINE)
-    assert set(verbs) == {"serve", "test", "lint", "bench", "oracle", "fuzz", "docs"}
+    assert set(verbs) == {"serve", "test", "lint", "bench", "oracle", "fuzz", "simulate", "docs"}
     page = (DOCS / "contributing.md").read_text("utf-8")
     assert [verb for verb in verbs if f"`./dev {verb}`" not in page] == []
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from paipu.grammar import loads
 from paipu.grammar.findings import Finding
 from paipu.grammar.model import Record
 from paipu.records import library as library_module
@@ -97,6 +98,17 @@ def test_the_text_of_a_hand_says_alone_what_it_said_in_its_file(library):
     records = [hand.record() for hand in library.hands(upload.id)]
     assert [record.tag("Hand") for record in records] == ["1", "2"]
     assert records[0].tricks[0].plays[3].seat == "E"
+
+
+def test_every_hand_keeps_what_it_inherits_from_its_match(library):
+    """The rules of a match stand once, before its first hand."""
+    text = '[SJN "1"]\n[Match "Final"]\n[Rules "hbut_2013"]\n[East "A"]\n\n'
+    text += "".join(f'[SJN "1"]\n[Hand "{number}"]\n\n= *\n\n' for number in (1, 2, 3))
+    upload = library.add_upload("match.sjn", text.encode())
+    records = [hand.record() for hand in library.hands(upload.id)]
+    assert [record.tag("Rules") for record in records] == ["hbut_2013"] * 3
+    assert [record.tag("East") for record in records] == ["A"] * 3
+    assert records == loads(text)
 
 
 @pytest.mark.parametrize("number", [0, -1, 3, 10**30])
@@ -266,8 +278,22 @@ def test_the_schema_is_what_the_migrations_made(path):
     applied = connection.execute("SELECT name FROM _sqlite_migrations").fetchall()
     mode = connection.execute("PRAGMA journal_mode").fetchone()
     connection.close()
-    assert applied == [("uploads_and_hands",)]
+    assert sorted(applied) == [("inherited_tags",), ("uploads_and_hands",)]
     assert mode == ("wal",)
+
+
+def test_a_library_of_before_is_brought_up_to_date(path):
+    library = Library(path, audit=clean)
+    upload = library.add_upload("two.sjn", TWO)
+    library.close()
+    connection = sqlite3.connect(path)
+    connection.execute("ALTER TABLE hands DROP COLUMN inherited")
+    connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'inherited_tags'")
+    connection.commit()
+    connection.close()
+    again = Library(path, audit=clean)
+    assert [hand.record().tag("Hand") for hand in again.hands(upload.id)] == ["1", "2"]
+    again.close()
 
 
 def test_many_threads_add_the_same_and_different_files(path):

@@ -43,6 +43,19 @@ def errors(done: Audit) -> list[tuple[str, str | None]]:
     return [(f.code, f"{f.trick}.{f.play}" if f.trick else None) for f in done.errors]
 
 
+DECKS = ("deck_count=1; hand_size=12; kitty_size=6", "deck_count=3; hand_size=39; kitty_size=6")
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [f"{name}; {decks}" for name in ("standard", "rbtying", "minzhengbu") for decks in DECKS]
+    + ["standard; follow_draw=longer_protected; deck_count=4; hand_size=52; kitty_size=8"],
+)
+def test_legal_hands_of_other_decks_are_clean(rules: str) -> None:
+    for record in random_hands(2, rules, seed=11):
+        assert audit(record).findings == ()
+
+
 @pytest.mark.parametrize("rules", rule_ids())
 def test_legal_hands_are_clean(rules: str) -> None:
     for record in random_hands(8, rules, seed=11):

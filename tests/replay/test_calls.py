@@ -118,3 +118,15 @@ def test_the_opponents_call_last(north: str, found: list[tuple[str, str]]):
     text += hand(5, "NS:3 EW:3", "3", "E", "Deal:", north, "Bids:", "90 E S3L", "= *")
     audits = list(audit_hands(loads(text)))
     assert [(f.code, f.severity) for f in audits[1].findings if f.code == "bid.by"] == found
+
+
+def test_a_call_after_the_draw():
+    """pass_five L314: nobody declared, the opponents call; with which cards is not said."""
+    assert judged("pass_five", "Bids:", "W S5") == [("bid.cards", "note")]
+    assert ("bid.cards", "error") in judged("pass_five", "Bids:", "W S5", number=1)
+
+
+def test_what_would_have_been_legal_is_that_of_the_sheet():
+    text = '[SJN "1"]\n[Rules "pass_five"]\n[Hand "2"]\n[Level "5"]\n\nBids:\n40 W S5\n= *\n'
+    (found,) = [f for done in audit_hands(loads(text)) for f in done.findings if f.code == "bid.cards"]
+    assert (found.expected, found.expected_zh) == ("a level card and a joker", "一张级牌加一张王")

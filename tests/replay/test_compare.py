@@ -8,7 +8,7 @@ from bench.simulate import random_hands
 from paipu.grammar import loads
 from paipu.grammar.model import Record
 from paipu.records.sample_games import samples
-from paipu.replay import audit, compare
+from paipu.replay import audit, compare, compare_hands
 from paipu.replay.compare import Cause, Comparison
 from paipu.replay.rules import load_rules
 
@@ -161,3 +161,17 @@ Tricks:
     assert len(finding.readings) == len(finding.readings_zh)
     assert finding.to_dict()["readings_zh"] == list(finding.readings_zh)
     assert any("一" <= char <= "鿿" for char in "".join(finding.readings_zh))
+
+
+def test_hands_are_compared_within_their_match():
+    """By hbut_2013 十(二) the partner deals next; by the godot profile the same player."""
+    text = "".join(
+        f'[SJN "1"]\n[Rules "hbut_2013"]\n[Hand "{number}"]\n[Levels "NS:2 EW:{level}"]\n'
+        f'[Dealer "{dealer}"]\n\n{result}\n'
+        for number, level, dealer, result in ((1, "2", "E", "= 60 EW+1"), (2, "3", "W", "= *"))
+    )
+    second = load_rules("hbut_2013; later_dealer=hold_same_else_next")
+    changes = [c for found in compare_hands(loads(text), None, second) for c in found.changes]
+    assert [(c.kind, c.finding.code, c.cause.alone) for c in changes] == [
+        ("appears", "match.dealer", ("later_dealer",))
+    ]

@@ -148,9 +148,9 @@ def match_result(example: Example, rules: RuleSet) -> Any:
     """One last hand that leaves the levels given: the attackers took the deal without a rise."""
     given, expect = example["given"], example["expect"]
     if not given:
-        from paipu.replay.chain import _SHARES
+        from paipu.replay.match_end import SHARES
 
-        win, _, loss, forfeit = _SHARES[rules.word("match_points")]
+        win, _, loss, forfeit = SHARES[rules.word("match_points")]
         return {"win": win, "loss": loss, "forfeit": forfeit}
     levels = given["levels"]
     deals = given.get("dealer_side", "NS")

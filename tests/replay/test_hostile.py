@@ -10,36 +10,15 @@ from bench.simulate import random_hand
 from paipu.grammar import dumps, loads
 from paipu.replay import audit, timeline
 from paipu.replay.rules import load_rules, rule_ids
-
-LETTERS = 'SHCDBL?23456789TJQKAENW/>(){}[]"=:. \n!*+-0'
-
-
-def mutate(text: str, random: Random) -> str:
-    """One to six edits: characters, or whole lines, changed, dropped, doubled or swapped."""
-    for _ in range(random.randint(1, 6)):
-        lines = text.split("\n")
-        at = random.randrange(len(lines))
-        match random.randrange(6):
-            case 0:
-                lines.pop(at)
-            case 1:
-                lines.insert(at, random.choice(lines))
-            case 2:
-                other = random.randrange(len(lines))
-                lines[at], lines[other] = lines[other], lines[at]
-            case _:
-                line = lines[at]
-                place = random.randint(0, len(line))
-                cut = place + random.randint(0, 2)
-                lines[at] = line[:place] + random.choice(LETTERS) * random.randint(0, 2) + line[cut:]
-        text = "\n".join(lines)
-    return text
+from tests.fuzz.edits import edited
 
 
 def run(seed: int) -> None:
     random = Random(seed)
     rules = load_rules(random.choice(rule_ids()))
-    text = mutate(dumps([random_hand(random, load_rules("standard"))]), random)
+    text = dumps([random_hand(random, load_rules("standard"))])
+    for _ in range(random.randint(1, 6)):
+        text = edited(text, random)
     for record in loads(text):
         for judged in (audit(record), audit(record, rules)):
             page = timeline(judged)

@@ -322,3 +322,60 @@ def test_both_ledgers_and_the_cause():
     assert table["cause"] == {"hand": 1, "code": "score.points"}
     assert [row["agrees"] for row in table["hands"]] == [True, False, False]
     assert table["hands"][1]["replayed"]["before"] == {"NS": "2", "EW": "5"}
+
+
+@pytest.mark.parametrize("rules", ["hbut_2013", "trade_union_stripped", "minzhengbu", "pass_ten"])
+def test_levels_that_climb_in_plain_order_are_certain(rules: str):
+    """5 and three more are 8 by every way of climbing, whether or not the sheet writes the order down."""
+    first = hand(4, "NS:4 EW:5", "5", "E", "= 0 EW+3")
+    second = hand(5, "NS:4 EW:7", "7", "W", "= *")
+    found = [entry for entry in told(judged(rules, first, second)) if entry[2].startswith("match.lev")]
+    assert found == [(2, "error", "match.levels")]
+
+
+def test_a_hand_dealt_again_has_its_number_again():
+    again = hand(2, "NS:2 EW:5", "5", "W", "= *", "Bids:", "redeal")
+    hands = [CLEAN[0], again, CLEAN[1]]
+    audits = judged("hbut_2013", *hands)
+    assert len(list(matches(audits))) == 1
+    assert [entry for entry in told(audits) if entry[2].startswith("match")] == []
+
+
+def test_only_the_first_hand_too_many_is_told():
+    hands = [
+        hand(7, "NS:4 EW:A", "A", "E", "= 35 EW+2"),
+        hand(8, "NS:2 EW:2", "2", "W", "= 80 NS+0"),
+        hand(9, "NS:2 EW:2", "2", "N", "= *"),
+    ]
+    assert [entry[::2] for entry in told(judged("swiss_8_rounds", *hands)) if entry[1] != "note"] == [
+        (2, "match.over")
+    ]
+
+
+def test_seats_named_by_their_corners():
+    """The schedule of annex3_sixteen_hands with its own names: south-east deals hand 1, then north-east."""
+    tags = '[BigPoints "0-75:3/1 80-:1/3"]'
+
+    def at(number: int, level: str, dealer: str, *more: str) -> str:
+        hand = ['[SJN "1"]', '[Seats "SE NE NW SW"]', f'[Hand "{number}"]', f'[Level "{level}"]']
+        return "\n".join([*hand, f'[Dealer "{dealer}"]', *more, "= 60", ""])
+
+    right = judged("annex3_sixteen_hands", at(1, "2", "SE"), at(2, "3", "NE"), tags=tags)
+    assert told(right) == []
+    wrong = judged("annex3_sixteen_hands", at(1, "2", "SE"), at(2, "3", "NW"), tags=tags)
+    assert "Northwest deals; after hand 1 it is Northeast." in [f.message for f in wrong[1].findings]
+    last = at(2, "3", "NE", '[Winner "SENW"]', "Bids:", "<conduct NESW points=5>")
+    ended = judged("annex3_sixteen_hands", at(1, "2", "SE"), last, tags=tags)
+    assert ended[-1].result is not None
+    assert ended[-1].result.why == "big points NESW 4, SENW 4"
+    (match,) = matches(ended)
+    assert [row["dealer"] for row in match.to_dict()["hands"]] == ["SE", "NE"]
+
+
+@pytest.mark.parametrize(("level", "other"), [("2", "9"), ("4", "J")])
+def test_whether_a_level_has_to_be_played_again_is_not_said(level: str, other: str):
+    """minzhengbu 十一: East-West, deducted to 2, take the deal and rise 2, or have to play 2 again."""
+    fallen = hand(5, "NS:T EW:3", "3", "E", "= 140 NS+3")
+    back = hand(6, "NS:J EW:2", "J", "N", "= 120 EW+2")
+    nxt = hand(7, f"NS:{other} EW:{level}", level, "W", "= *")
+    assert told(judged("minzhengbu", fallen, back, nxt)) == []

@@ -133,7 +133,7 @@ def test_minzhengbu_sets_a_dealer_side_at_jack_back_to_2():
 def test_points_by_a_ruling_count():
     """Tricks give 5; a fine of 10 against the dealer side makes 15 (hbut_2013 十二(二)1)."""
     text = """[SJN "1"]
-[Rules "hbut_2013; hand_size=1"]
+[Rules "hbut_2013; hand_size=2"]
 [Hand "4"]
 [Level "2"]
 [Dealer "E"]
@@ -142,6 +142,7 @@ def test_points_by_a_ruling_count():
 Tricks:
 1. E H5 / N HA / W H3 / S H4
 <wrong_play W found=before_next choice=correct points=10>
+2. N C3 / W CA / S C4 / E C5
 = {}
 """
     for total, codes in (("15", []), ("5", ["score.points"])):
@@ -274,3 +275,22 @@ def test_faults_add_up_over_a_match():
     assert three.result.winner is None
     assert four.result is not None
     assert four.result.winner == "NS"
+
+
+def test_a_throw_that_may_cost_the_deal_leaves_the_next_dealer_open():
+    """clockwise_ace_to_king L531: by the dealer side a failed throw loses the deal, or costs a fine."""
+    text = """[SJN "1"]
+[Rules "clockwise_ace_to_king"]
+[Hand "4"]
+[Levels "NS:5 EW:2"]
+[Level "2"]
+[Dealer "E"]
+[Trump "S"]
+
+Tricks:
+1. E HKQ>HQ / S HA / W H4 / N H6
+= 10 {}
+"""
+    for side in ("EW", "NS"):
+        done = audit(loads(text.format(side))[0])
+        assert "score.dealer" not in [f.code for f in done.findings]

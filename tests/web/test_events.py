@@ -69,7 +69,9 @@ def test_rows_stand_where_things_happened(client: FlaskClient, add: Callable[...
 
 def test_scripts_get_the_same_sentences(client: FlaskClient, add: Callable[..., str]) -> None:
     page = client.get(f"/r/{add(EVERYTHING)}/1").text
-    (embedded,) = re.findall(r'<script type="application/json" id="events">(.*?)</script>', page, re.DOTALL)
+    (embedded,) = re.findall(
+        r'<script type="application/json" id="events" data-part>(.*?)</script>', page, re.DOTALL
+    )
     events = json.loads(embedded)
     assert sorted(events) == ["3.3i1", "3.4i1", "3.4i2", "a2", "a4"]
     assert events["3.3i1"] == {"said": "Referee: East – talk, signals, manners", "details": [["By", "North"]]}
@@ -139,3 +141,46 @@ def test_a_comment_of_commands_alone_is_no_comment() -> None:
 )
 def test_time_left_goes_before_time_used(texts: list[str], clock: str) -> None:
     assert clock_of({"before": texts}) == clock
+
+
+CORNERS = """[SJN "1"]
+[Seats "SE NE NW SW"]
+[SouthEast "A"]
+[Level "2"]
+[Trump "S"]
+[Dealer "NE"]
+
+Bids:
+NW pass
+<revoke SW by=SE levels=NESW+1>
+
+Tricks:
+1. NE HA / NW H3 ( 1. NE HA / NW H4 ) / SW H5 / SE D6
+<conduct SENW>
+= 0 SENW+1
+"""
+
+
+def test_seats_are_called_as_the_hand_calls_them(client: FlaskClient, add: Callable[..., str]) -> None:
+    address = f"/r/{add(CORNERS)}/1"
+    page = client.get(address).text
+    assert row(page, "a1") == "Northwest passes"
+    assert row(page, "a2") == (
+        "Referee: Southwest – a wrong follow, or cards concealed By Southeast · Levels Northeast-Southwest +1"
+    )
+    assert row(page, "1.4i1") == "Referee: Southeast-Northwest – talk, signals, manners"
+    assert re.findall(r'<th scope="col"[^>]*>(\w+)', page)[:4] == [
+        "Northeast",
+        "Northwest",
+        "Southwest",
+        "Southeast",
+    ]
+    variation = page[page.index('class="variation"') :].split("</tr>")[0]
+    assert re.findall(r'class="compass">(\w+)<', variation) == ["NE", "NW"]
+    assert 'title="A"' in page, "the player of the south-east"
+    words = page[page.index("<script") :]
+    assert "Northeast" in words
+    assert '"North"' not in words
+    chinese = client.get(address, headers=ZH).text
+    assert row(chinese, "a1") == "西北家不亮"
+    assert row(chinese, "1.4i1").startswith("裁判：东南西北方")

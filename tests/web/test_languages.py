@@ -138,7 +138,7 @@ def test_findings_are_said_in_the_script_of_the_page(client: FlaskClient, add: C
     simplified = client.get(f"/r/{upload}/1.json").json["findings"]
     assert any(SIMPLIFIED_ONLY & set(each["message_zh"]) for each in simplified)
     assert "藏起大王，后果自负" in page
-    data = re.findall(r'id="timeline">(.*?)</script>', page, re.DOTALL)[0]
+    data = re.findall(r'id="timeline"[^>]*>(.*?)</script>', page, re.DOTALL)[0]
     told = [each["message_zh"] for each in json.loads(data)["findings"]]
     told += re.findall(r'<p class="finding-text" dir="auto">(.*?)</p>', page)
     assert len(told) == 2 * len(simplified)
@@ -166,7 +166,7 @@ def test_scripts_use_only_words_the_page_has(app: Flask) -> None:
 def test_the_help_lists_every_key(app: Flask) -> None:
     """The list of the overlay and the table of the script are kept in two languages, so they are compared."""
     script = (WEB / "static" / "js" / "keys.js").read_text("utf-8")
-    names = {"ArrowRight": "→", "ArrowLeft": "←", " ": "Space"}
+    names = {"ArrowRight": "→", "ArrowLeft": "←", "ArrowUp": "↑", "ArrowDown": "↓", " ": "Space"}
     bound = {
         "+".join(names.get(part, part) for part in key.split("+")) if key != "+" else key
         for keys in re.findall(r"keys: \[(.*?)\], action", script)

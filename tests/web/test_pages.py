@@ -260,7 +260,9 @@ def test_embedded_data_is_the_timeline_and_cannot_close_its_element(
 ) -> None:
     upload = add()
     page = client.get(f"/r/{upload}/1").text
-    (embedded,) = re.findall(r'<script type="application/json" id="timeline">(.*?)</script>', page, re.DOTALL)
+    (embedded,) = re.findall(
+        r'<script type="application/json" id="timeline" data-part>(.*?)</script>', page, re.DOTALL
+    )
     assert json.loads(embedded) == client.get(f"/r/{upload}/1.json").json
     assert json.loads(embedded)["players"]["E"] == HOSTILE
 
@@ -430,3 +432,13 @@ def test_static_files_exist(client: FlaskClient, add: Callable[..., str], app: F
     for path in paths:
         with client.get(path) as response:
             assert response.status_code == 200, path
+
+
+def test_a_later_hand_is_judged_by_the_rules_of_its_match(
+    client: FlaskClient, add: Callable[..., str]
+) -> None:
+    """They stand once, in the match block before the first hand."""
+    text = CLEAN.replace('[Rules "standard"]\n', "")
+    upload = add(f'[SJN "1"]\n[Match "Final"]\n[Rules "hbut_2013"]\n\n{text}\n{text}')
+    for hand in (1, 2):
+        assert json.loads(client.get(f"/r/{upload}/{hand}.json").text)["rules"]["id"] == "hbut_2013"

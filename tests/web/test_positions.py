@@ -126,9 +126,44 @@ def test_hidden_hands_are_not_in_the_drawing(address: str, view: str) -> None:
     for seat, hand in drawn["hands"].items():
         if seat != view:
             assert hand.keys() == {"hidden", "count"}
-    if view != "E":  # East took the kitty and buried
+    if view != "E":  # East took the kitty and buried; at the end it is captured, and so lies open
         assert drawn["kitty"] is None
-        assert drawn["buried"] is None
+        assert (drawn["buried"] is None) == (address != "result")
+
+
+def test_a_kitty_that_was_kept_stays_hidden() -> None:
+    """East, the dealer, wins the only trick."""
+    text = (
+        '[SJN "1"]\n[Rules "standard; hand_size=1; kitty_size=1"]\n[Dealer "E"]\n[Level "2"]\n[Trump "S"]\n\n'
+        "Deal:\nE SA\nN H3\nW H4\nS H5\nKitty HK\n\nBury:\nE HK\n\n"
+        "Tricks:\n1. E SA / N H3 / W H4 / S H5\n= 0\n"
+    )
+    shown = timeline(audit(loads(text)[0]))
+    assert shown["kitty_result"]["captured"] is False
+    seen = {view: drawing_at(shown, "result", view) for view in ("all", "E", "N", "public")}
+    assert {view: drawn and drawn["buried"] for view, drawn in seen.items()} == {
+        "all": [("HK", "")],
+        "E": [("HK", "")],
+        "N": None,
+        "public": None,
+    }
+
+
+def test_while_cards_are_drawn_only_those_are_held() -> None:
+    text = (
+        '[SJN "1"]\n[Rules "standard; hand_size=3"]\n[Level "2"]\n\n'
+        "Draw:\nE S3 H4 C5\nN S6 H2 C8\nW S9 HT CJ\nS SQ HK CA\n\nBids:\n8 N H2\n= *\n"
+    )
+    shown = timeline(audit(loads(text)[0]))
+    for address, cards in {
+        "d4": {"S6"},
+        "d8": {"S6", "H2"},
+        "a1": {"S6", "H2"},
+        "deal": {"S6", "H2", "C8"},
+    }.items():
+        drawn = drawing_at(shown, address)
+        assert drawn is not None
+        assert set(held(drawn, "N")) == cards, address
 
 
 # --- the picture --------------------------------------------------------------------------------------

@@ -192,6 +192,13 @@ def test_beyond_a_number_positions_are_not_drawn() -> None:
     assert sum(finding["drawing"] is not None for finding in part["findings"]) == DRAWN == 200
 
 
+def test_of_two_tricks_of_one_number_neither_is_drawn() -> None:
+    text = CLEAN.replace("E H6", "E C6\n1. N HK / W H4 / S H7 / E H6")
+    findings = one(text)["findings"]
+    assert "follow.suit" in [finding["code"] for finding in findings]
+    assert [finding["drawing"] for finding in findings] == [None] * len(findings)
+
+
 # The hands at a glance
 
 

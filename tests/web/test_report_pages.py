@@ -7,6 +7,7 @@ import hashlib
 import re
 from collections.abc import Callable
 from html.parser import HTMLParser
+from random import Random
 from typing import Any
 
 import pytest
@@ -203,6 +204,39 @@ def test_a_proposed_penalty_comes_with_the_score(language: str, words: tuple[str
         assert phrase in html
 
 
+def test_several_matches_have_a_list_of_contents() -> None:
+    html = in_file(GAME, CLEAN)
+    contents = html.split("<nav", 1)[1].split("</nav>")[0]
+    assert re.findall(r'href="#(p\d-title)"', contents) == ["p1-title", "p2-title"]
+    assert "12 offences" in contents
+    assert "no offence found" in contents
+    assert "<nav" not in in_file(GAME)
+
+
+SAMPLES = dict(samples())
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_records_are_reported_too(seed: int) -> None:
+    """Lines lost, doubled, moved, characters changed: whatever stands there, a report comes of it."""
+    random = Random(seed)
+    name = random.choice(sorted(SAMPLES))
+    lines = SAMPLES[name].decode().split("\n")
+    for _ in range(random.randint(1, 6)):
+        at, other = random.randrange(len(lines)), random.randrange(len(lines))
+        match random.randrange(4):
+            case 0:
+                del lines[at]
+            case 1:
+                lines.insert(other, lines[at])
+            case 2:
+                lines[at], lines[other] = lines[other], lines[at]
+            case _:
+                spot = random.randrange(len(lines[at]) + 1)
+                lines[at] = lines[at][:spot] + random.choice("SHCDAK2BL?>/{}[]<=") + lines[at][spot + 1 :]
+    Page(in_file("\n".join(lines), language=random.choice(LANGUAGES)))
+
+
 # The page
 
 
@@ -241,8 +275,17 @@ def test_the_report_of_one_hand_is_on_that_hand(client: FlaskClient, add: Callab
     assert "12 offences" in client.get(f"/report/{upload}/2").text
 
 
+def test_one_hand_is_judged_in_its_match(client: FlaskClient, add: Callable[..., str]) -> None:
+    """85 points take the deal without a rise, so hand 2 cannot begin at 3; alone it would be clean."""
+    head = '[SJN "1"]\n[Match "Final"]\n\n'
+    hand = '[SJN "1"]\n[Hand "{}"]\n[Rules "standard"]\n[Levels "NS:2 EW:{}"]\n[Dealer "{}"]\n\n= {}\n\n'
+    upload = add(head + hand.format(1, 2, "N", "85 EW+0") + hand.format(2, 3, "W", "*"))
+    assert "match.levels" not in client.get(f"/report/{upload}/1").text
+    assert "match.levels" in client.get(f"/report/{upload}/2").text
+    assert "match.levels" in client.get(f"/report/{upload}").text
+
+
 def test_another_rule_set_judges_the_report_too(client: FlaskClient, add: Callable[..., str]) -> None:
-    """In the sheet `two_team` the value for pairs is stated elsewhere: its title heads the report."""
     upload = add(CLEAN)
     title = "湖北工业大学教职工双升扑克牌比赛规则（2013年12月）"
     assert title in client.get(f"/report/{upload}?rules=hbut_2013", headers=ZH).text

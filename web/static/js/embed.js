@@ -13,9 +13,12 @@ const timeline = readJson("timeline");
 const words = speaker(readJson("words"), timeline, readJson("events"));
 const game = state.readGame(timeline);
 const query = new URLSearchParams(location.search);
+const one = (name, allowed) => allowed.find((each) => each === query.get(name));
 const view = {
-  seat: ["all", ...timeline.seats, "public"].includes(query.get("seat")) ? query.get("seat") : "all",
+  seat: one("seat", ["all", ...timeline.seats, "public"]) || "all",
+  home: one("home", timeline.seats) || (timeline.seats.includes("S") ? "S" : timeline.seats[0]),
   original: query.get("original") === "1",
+  marks: true,
 };
 const root = byId("embed");
 const home = byId("home").getAttribute("href");

@@ -2,16 +2,19 @@
 
 import { face, grouped, inline, inlineCards, rankText, suitClass, twoRows } from "./cards.js";
 import { h, icon } from "./dom.js";
-import { clockOf, laterPlays, parseCards, pointsOf, sum } from "./state.js";
+import { clockOf, laterPlays, marksOf, parseCards, pointsOf, sum } from "./state.js";
 
 const FANS = ["N", "S"];
+const AROUND = ["S", "W", "N", "E"];
 
 /**
- * Draw a position. `view` says whose cards are open ("all", a seat, "public") and whether played
- * cards stay in the hands, greyed ("original").
+ * Draw a position. `view` says whose cards are open ("all", a seat, "public"), whether played cards
+ * stay in the hands, greyed ("original"), who sits below ("home"), and whether marks are shown.
  */
 export function drawFelt(root, position, timeline, view, words) {
-  const context = { position, timeline, view, words, duty: dutyCards(position) };
+  const place = (seat) => AROUND[(AROUND.indexOf(seat) - AROUND.indexOf(view.home) + 4) % 4];
+  const marked = view.marks ? marksOf(position.step) : [];
+  const context = { position, timeline, view, words, place, marked, duty: dutyCards(position) };
   root.replaceChildren(
     ...timeline.seats.map((seat) => drawSeat(seat, context)),
     drawMiddle(context),
@@ -31,17 +34,20 @@ function dutyCards({ findings }) {
 }
 
 /** The items of a hand to be drawn, with their marks: duty, fault, ghost. */
-function handItems(seat, { position, view, duty }) {
+function handItems(seat, { position, view, duty, marked }) {
   const faulty = position.findings.length > 0 && position.step.seat === seat;
   const wanted = [...(duty.get(seat) || [])];
+  const open = isOpen(seat, view);
   const items = [];
-  for (const { card, played, now } of position.hands.get(seat) || []) {
+  for (const { card, played, now, at } of position.hands.get(seat) || []) {
     const decided = now && faulty;
     if (played && !view.original && !decided) continue;
-    items.push({ card, marks: decided ? ["is-fault", "is-ghost"] : played ? ["is-ghost"] : [] });
+    const marks = decided ? ["is-fault", "is-ghost"] : played ? ["is-ghost"] : [];
+    if (marked.includes(card)) marks.push("is-marked");
+    items.push({ card: open || played ? card : "?", at, marks });
   }
   for (const card of wanted) {
-    const item = items.find((i) => i.card === card && !i.marks.includes("is-duty") && !i.marks.length)
+    const item = items.find((i) => i.card === card && !i.marks.some((m) => m !== "is-marked"))
       || items.find((i) => i.card === card && !i.marks.includes("is-duty"));
     if (item) item.marks.push("is-duty");
   }
@@ -51,7 +57,7 @@ function handItems(seat, { position, view, duty }) {
 function drawSeat(seat, context) {
   const { position, timeline, view, words } = context;
   const held = (position.hands.get(seat) || []).filter((i) => !i.played).length;
-  const fan = FANS.includes(seat);
+  const fan = FANS.includes(context.place(seat));
   const open = isOpen(seat, view);
   const items = handItems(seat, context);
   const name = words.player(seat);
@@ -64,9 +70,10 @@ function drawSeat(seat, context) {
     h("span.count", { title: words.say("held", { count: held }) }, String(held)),
   );
   const later = laterPlays(position, seat);
-  const body = open ? (fan ? drawFan(items, later, context) : drawRows(items, later, context)) : drawBacks(held, fan);
+  const drawn = open || view.original;
+  const body = drawn ? (fan ? drawFan(items, later, context) : drawRows(items, later, context)) : drawBacks(held, fan);
   const turn = position.toPlay === seat ? "is-turn" : "";
-  return h(`section.seat.seat-${seat}.${fan ? "is-fan" : "is-rows"}.${turn}`, { "aria-label": label(seat, items, open, held, context) }, head, body);
+  return h(`section.seat.seat-${context.place(seat)}.${fan ? "is-fan" : "is-rows"}.${turn}`, { "data-seat": seat, "aria-label": label(seat, items, open, held, context) }, head, body);
 }
 
 /** What a listener hears about a hand. */
@@ -77,8 +84,9 @@ function label(seat, items, open, held, { timeline, words }) {
   return `${who}: ${groups.join("; ")}`;
 }
 
-/** Takes the next play of a card off the list, so that the second copy leads to the second play. */
-const takeLater = (later, card) => {
+/** Where a card was or will be played; the second copy leads to the second play. */
+const takeLater = (later, { card, at }) => {
+  if (at) return at;
   const list = later.get(card) || [];
   later.set(card, list.slice(1));
   return list[0] || null;
@@ -89,7 +97,7 @@ function drawFan(items, later, { timeline, words }) {
   if (!rows.length) return h("div.fan.is-empty", {}, h("span", {}, "–"));
   return h("div.fan", {}, rows.map((row) => h("div.fan-row", {}, row.map(({ items: list }) => h(
     "div.fan-group", {},
-    list.map((item) => h("div.slot", {}, face(item.card, words, { marks: item.marks, go: takeLater(later, item.card) }))),
+    list.map((item) => h("div.slot", {}, face(item.card, words, { marks: item.marks, go: takeLater(later, item) }))),
   )))));
 }
 
@@ -99,7 +107,7 @@ function drawRows(items, later, { timeline, words }) {
   return h("div.rows", {}, groups.map(({ group, items: list }) => h(
     `div.row.row-${group}`, {},
     rowHead(group, words),
-    group === "?" ? h("span.row-cards", {}, `× ${list.length}`) : h("span.row-cards", {}, list.map((item, at) => rowCard(item, group !== "T" || follows(list, at, timeline.trump), takeLater(later, item.card), words))),
+    group === "?" ? h("span.row-cards", {}, `× ${list.length}`) : h("span.row-cards", {}, list.map((item, at) => rowCard(item, group !== "T" || follows(list, at, timeline.trump), takeLater(later, item), words))),
   )));
 }
 
@@ -133,13 +141,13 @@ function drawBacks(count, fan) {
 function drawMiddle(context) {
   const { kind } = context.position.step;
   const draw = {
-    deal: drawDeal, bid: drawBids, bury: drawBury, play: drawTrick, result: drawResult, call: drawEvent, incident: drawEvent,
+    deal: drawDeal, draw: drawDraw, bid: drawBids, bury: drawBury, play: drawTrick, result: drawResult, call: drawEvent, incident: drawEvent,
   }[kind];
   return h(`div.middle.is-${kind}`, {}, draw(context));
 }
 
-const spread = (cards, words, options = {}) => h(
-  "div.spread", {}, cards.map((card) => h("div.slot", {}, face(card, words, options))),
+const spread = (cards, words, { marked = [], ...options } = {}) => h(
+  "div.spread", {}, cards.map((card) => h("div.slot", {}, face(card, words, { ...options, marks: marked.includes(card) ? ["is-marked"] : [] }))),
 );
 
 /** How the play or bid of this step is ringed: red for an offence, gold for a note. */
@@ -182,13 +190,13 @@ function clock(step, words) {
   return time && h("span.clock", { title: words.say("clock") }, time);
 }
 
-function drawTrick({ position, timeline, words }) {
+function drawTrick({ position, timeline, words, place, marked }) {
   const { trick, step, findings } = position;
   const spots = timeline.seats.map((seat) => {
     const played = trick.plays.find((p) => p.seat === seat);
     if (!played) {
       const next = position.toPlay === seat;
-      return h(`div.spot.spot-${seat}`, {}, h(`div.empty${next ? ".is-next" : ""}`, {}, next && words.say("to_play")));
+      return h(`div.spot.spot-${place(seat)}`, {}, h(`div.empty${next ? ".is-next" : ""}`, {}, next && words.say("to_play")));
     }
     const now = played === step;
     const wins = trick.winner === seat;
@@ -200,8 +208,8 @@ function drawTrick({ position, timeline, words }) {
       clock(played, words),
     ];
     return h(
-      ["div.spot", `spot-${seat}`, now && "is-now", now && verdictMark(findings), wins && "is-winner"].filter(Boolean).join("."), {},
-      spread(played.cards, words, { go: played.at }),
+      ["div.spot", `spot-${place(seat)}`, now && "is-now", now && verdictMark(findings), wins && "is-winner"].filter(Boolean).join("."), {},
+      spread(played.cards, words, { go: played.at, marked }),
       h("div.flags", {}, notes),
       played.tried && h("div.tried", {}, h("b", {}, words.say("tried")), inlineCards(played.tried, words)),
     );
@@ -213,11 +221,21 @@ function drawTrick({ position, timeline, words }) {
 function drawDeal({ timeline, view, words }) {
   const kitty = timeline.kitty || [];
   const shown = view.seat === "all" ? kitty : kitty.map(() => "?");
+  const go = timeline.steps.find((s) => s.kind === "bury")?.at;
   return h("div.note", {}, h("h3", {}, words.say("deal")),
-    kitty.length ? [h("p", {}, words.say("kitty")), spread(shown, words)] : h("p", {}, words.say("kitty.unknown")));
+    kitty.length ? [h("p", {}, words.say("kitty")), spread(shown, words, { go })] : h("p", {}, words.say("kitty.unknown")));
 }
 
-function drawBids({ position, timeline, words }) {
+/** A round of drawing: the card that came to each seat. */
+function drawDraw({ position, timeline, view, words, place }) {
+  const round = position.step.round - 1;
+  const spots = timeline.seats.filter((seat) => timeline.draw[seat]?.[round]).map((seat) => h(
+    `div.spot.spot-${place(seat)}.is-now`, {},
+    spread([isOpen(seat, view) ? timeline.draw[seat][round] : "?"], words)));
+  return [h("div.ring"), h("div.trick-points", {}, words.say("at.draw", { draw: position.step.at.slice(1) })), ...spots];
+}
+
+function drawBids({ position, timeline, words, place }) {
   const { step, bids, findings } = position;
   const latest = new Map(bids.map((b) => [b.seat, b]));
   const spots = timeline.seats.filter((s) => latest.has(s)).map((seat) => {
@@ -225,7 +243,7 @@ function drawBids({ position, timeline, words }) {
     const now = bid === step;
     const mark = now ? `is-now.${verdictMark(findings)}` : "is-past";
     return h(
-      `div.spot.spot-${seat}.${mark}`, {},
+      `div.spot.spot-${place(seat)}.${mark}`, {},
       spread(bid.cards, words, { go: bid.at }),
       h("div.flags", {},
         h("span.flag.flag-lead", {}, bid.draw ? words.say("bid.draw", { draw: bid.draw }) : words.say("bid")),
@@ -267,9 +285,9 @@ function drawResult({ position, timeline, words }) {
   ].filter(Boolean);
   return h("div.note", {},
     h("h3", {}, words.say("result")),
-    buried.length > 0 && [h("p", {}, words.say("buried")), spread(buried, words)],
+    buried.length > 0 && [h("p", {}, words.say("buried")), spread(buried, words, { go: bury?.at })],
     kitty && h("p.kitty-result", {}, kitty.captured
-      ? words.say("kitty.captured", { multiplier: kitty.multiplier, points: kitty.points })
+      ? words.say("kitty.captured", { face: sum(buried), multiplier: kitty.multiplier, points: kitty.points })
       : words.say("kitty.safe")),
     rows.length > 0 && h("table.ledger", {},
       h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, words.say("stated")), h("th", { scope: "col" }, words.say("replayed")))),
@@ -280,7 +298,7 @@ function drawResult({ position, timeline, words }) {
 function drawPile({ position, words }) {
   const { captured } = position;
   if (!captured.length) return h("div.pile", { hidden: true });
-  const cards = [...captured].sort((a, b) => pointsOf(b) - pointsOf(a) || a.localeCompare(b));
-  return h("div.pile", { title: words.say("captured") }, h("span.pile-head", {}, words.say("captured.short", { points: sum(captured) })),
-    h("span.pile-cards", {}, inlineCards(cards, words)));
+  const cards = [...captured].sort((a, b) => pointsOf(b.card) - pointsOf(a.card) || a.card.localeCompare(b.card));
+  return h("div.pile", { title: words.say("captured") }, h("span.pile-head", {}, words.say("captured.short", { points: sum(captured.map((c) => c.card)) })),
+    h("span.pile-cards", {}, cards.map(({ card, at }) => h("span.k", { "data-go": at }, inline(card, words)))));
 }

@@ -14,13 +14,24 @@ export const KEYS = [
   { keys: ["{"], action: "previousComment" },
   { keys: ["Shift+ArrowRight"], action: "enterVariation" },
   { keys: ["Shift+ArrowLeft"], action: "leaveVariation" },
+  { keys: ["ArrowDown"], action: "down" },
+  { keys: ["ArrowUp"], action: "up" },
+  { keys: [">"], action: "nextGlyph" },
+  { keys: ["<"], action: "previousGlyph" },
   { keys: ["n"], action: "nextHand" },
   { keys: ["p"], action: "previousHand" },
   { keys: [" "], action: "autoplay" },
+  { keys: ["+"], action: "faster" },
+  { keys: ["-"], action: "slower" },
   { keys: ["g"], action: "goTo" },
+  { keys: ["f"], action: "rotate" },
   { keys: ["v"], action: "cycleView" },
   { keys: ["h"], action: "hideOthers" },
   { keys: ["o"], action: "original" },
+  { keys: ["a"], action: "marks" },
+  { keys: ["s"], action: "spoilerFree" },
+  { keys: ["C"], action: "comments" },
+  { keys: ["e"], action: "findings" },
   { keys: ["l"], action: "copyLink" },
   { keys: ["?"], action: "help" },
 ];
@@ -40,6 +51,44 @@ export function listen(actions, target = document) {
     event.preventDefault();
     actions[action]();
   });
+}
+
+const NOTCH = 40; // of the wheel, in pixels, for one step
+const SWIPE = 36; // of a finger, in pixels
+
+/** The wheel over the table steps; at the ends of the hand, where `can` says so, it scrolls the page. */
+export function listenWheel(target, actions, can) {
+  let turned = 0;
+  target.addEventListener("wheel", (event) => {
+    if (event.ctrlKey || event.shiftKey || event.metaKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+    const by = Math.sign(event.deltaY);
+    if (!by || !can(by)) return;
+    event.preventDefault();
+    if (Math.sign(turned) !== by) turned = 0;
+    turned += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : by * NOTCH;
+    if (Math.abs(turned) < NOTCH) return;
+    turned = 0;
+    actions[by > 0 ? "next" : "previous"]();
+  }, { passive: false });
+}
+
+/** A finger drawn to the left goes on by a play, to the right back; two fingers by a trick. */
+export function listenSwipe(target, actions) {
+  let start = null;
+  target.addEventListener("touchstart", ({ touches }) => {
+    const { clientX, clientY } = touches[0];
+    start = { x: start?.x ?? clientX, y: start?.y ?? clientY, fingers: touches.length };
+  }, { passive: true });
+  target.addEventListener("touchend", (event) => {
+    if (!start || event.touches.length) return;
+    const { clientX, clientY } = event.changedTouches[0];
+    const [right, down] = [clientX - start.x, clientY - start.y];
+    const what = start.fingers > 1 ? "Trick" : "";
+    start = null;
+    if (Math.abs(right) < SWIPE || Math.abs(right) < 1.5 * Math.abs(down)) return;
+    actions[(right < 0 ? "next" : "previous") + what]();
+  });
+  target.addEventListener("touchcancel", () => { start = null; });
 }
 
 /** A button that repeats while it is held: first after 350 ms, then faster and faster. */

@@ -2,42 +2,54 @@
 
 import { buildBars } from "./bars.js";
 import { byId, readJson } from "./dom.js";
+import { explain } from "./explain.js";
 import { drawFelt } from "./felt.js";
-import { listen, repeat } from "./keys.js";
+import { listen, listenSwipe, listenWheel, repeat } from "./keys.js";
+import { drawKnown } from "./known.js";
+import { loader } from "./load.js";
+import { keep, recall } from "./memory.js";
 import { buildPanel, buildTabs } from "./panel.js";
+import { player } from "./player.js";
 import * as state from "./state.js";
 import { speaker } from "./words.js";
 
-const AUTOPLAY = 1100; // milliseconds a step
+const query = new URLSearchParams(location.search);
+const one = (name, allowed, normal) => (allowed.includes(query.get(name)) ? query.get(name) : normal);
 
 // A record that stands in the address itself comes before the place in it: #<record>/7.3
 const record = document.documentElement.dataset.record ? `${document.documentElement.dataset.record}/` : "";
-const timeline = readJson("timeline");
-const words = speaker(readJson("words"), timeline, readJson("events"));
-const game = state.readGame(timeline);
+// A page with no server behind it has all of the hand; what a view does not show is covered up then.
+const alone = document.querySelector(".game").dataset.alone !== undefined;
+let timeline = readJson("timeline");
+let events = readJson("events");
+let game = state.readGame(timeline);
+const dictionary = readJson("words");
+let words = speaker(dictionary, timeline, events);
 const views = ["all", ...timeline.seats, "public"];
 
-const query = new URLSearchParams(location.search);
 const view = {
-  seat: views.includes(query.get("seat")) ? query.get("seat") : "all",
+  seat: one("seat", views, "all"),
+  home: one("home", timeline.seats, timeline.seats.includes("S") ? "S" : timeline.seats[0]),
   original: query.get("original") === "1",
+  spoilerFree: !alone && query.get("spoil") === "0",
+  marks: true,
 };
+const parts = { felt: byId("felt"), place: byId("place"), say: byId("say") };
+const bars = buildBars(byId("bars"), (target, options) => go(target, options));
+const tabs = buildTabs(byId("tabs"));
+let showPanel = buildPanel(game, words);
 let at = addressOf(location.hash);
-let timer = 0;
-
-const parts = { felt: byId("felt"), place: byId("place"), say: byId("say"), points: byId("attackers") };
-const showBars = buildBars(byId("bars"), game, words, go);
-const openTab = buildTabs(byId("tabs"));
-const showPanel = buildPanel(game, words);
 
 function addressOf(hash) {
-  let wanted = hash.slice(1 + record.length);
+  return state.resolve(game, wantedOf(hash));
+}
+
+function wantedOf(hash) {
   try {
-    wanted = decodeURIComponent(wanted);
+    return decodeURIComponent(hash.slice(1 + record.length));
   } catch {
-    // a broken escape is just an address that does not exist
+    return ""; // a broken escape is just an address that does not exist
   }
-  return state.resolve(game, wanted);
 }
 
 /** Go to an address. A jump makes an entry in the history, a step replaces it. */
@@ -49,59 +61,118 @@ function go(target, { push = true } = {}) {
   show();
 }
 
-function address() {
+function search() {
   const params = new URLSearchParams(location.search);
-  for (const [key, value, normal] of [["seat", view.seat, "all"], ["original", view.original ? "1" : "0", "0"]]) {
+  const settings = [
+    ["seat", view.seat, "all"], ["home", view.home, timeline.seats.includes("S") ? "S" : timeline.seats[0]],
+    ["original", view.original ? "1" : "0", "0"], ["spoil", view.spoilerFree ? "0" : "1", "1"],
+  ];
+  for (const [key, value, normal] of settings) {
     if (value === normal) params.delete(key);
     else params.set(key, value);
   }
-  const search = params.toString();
-  return `${location.pathname}${search ? `?${search}` : ""}#${record}${at}`;
+  params.delete("at");
+  return params;
 }
+
+function address() {
+  const params = search().toString();
+  return `${location.pathname}${params ? `?${params}` : ""}#${record}${at}`;
+}
+
+// What the server hides is not here: another view, or more of a hand told bit by bit, is fetched.
+
+const fetchPage = loader(() => {
+  timeline = readJson("timeline");
+  events = readJson("events");
+  game = state.readGame(timeline);
+  words = speaker(dictionary, timeline, events);
+  showPanel = buildPanel(game, words);
+  bars.load(game, words);
+});
+
+/** Show the page that belongs to the present view, known up to `until`; then go to where `target` says. */
+async function load(until, target, { push = false } = {}) {
+  const params = search();
+  if (view.spoilerFree) params.set("at", until);
+  const outcome = await fetchPage(`${location.pathname}?${params}`);
+  if (outcome === "failed") toast(words.say("offline"));
+  if (outcome !== "shown") return outcome;
+  const wanted = target();
+  at = game.places.has(wanted) ? wanted : state.resolve(game, wanted);
+  history[push ? "pushState" : "replaceState"](null, "", address());
+  show();
+  const whose = document.querySelector(".chip.is-view")?.textContent.trim();
+  if (whose) parts.say.textContent += ` (${whose})`;
+  return outcome;
+}
+
+/** The last address of the main line that is known. */
+const known = () => timeline.steps.at(-1).at;
+
+async function look(change) {
+  const before = { ...view };
+  Object.assign(view, change);
+  if (alone || (before.seat === view.seat && before.spoilerFree === view.spoilerFree)) {
+    history.replaceState(null, "", address());
+    show();
+    return;
+  }
+  const here = at;
+  const until = before.spoilerFree && view.spoilerFree ? known() : here;
+  show(); // what is to be hidden is hidden at once
+  if (await load(until, () => here) !== "failed") return;
+  Object.assign(view, { seat: timeline.view, spoilerFree: before.spoilerFree });
+  show();
+}
+
+/** Of a hand told bit by bit: whether there is more than the page has. */
+const isMore = () => Boolean(timeline.next) && state.last(game, at) === known();
+
+/** Step on; where the page knows no more of the hand, up to `until`. */
+async function onward(move, until, { short = () => false } = {}) {
+  const target = move();
+  if (isMore() && (target === at || short(target))) await load(until(), move);
+  else go(target, { push: false });
+}
+
+const trickOf = (address) => (/^\d+\./.test(address) ? address.split(".")[0] : null);
+
+/** Where the trick, or the step of the auction, that is to come ends. */
+const endOfNext = () => (trickOf(timeline.next.at) ? `${trickOf(timeline.next.at)}.999` : timeline.next.at);
+
+/** Whether a target is the last step known, in the middle of its trick. */
+const isTorn = (target) => target === known() && trickOf(target) !== null && trickOf(target) === trickOf(timeline.next.at);
 
 function show() {
   const position = state.positionAt(game, at);
   drawFelt(parts.felt, position, timeline, view, words);
-  showBars(position);
+  bars.show(position);
   showPanel(position);
+  explain(byId("here"), position, { words, order: timeline.order, go, params: alone ? null : search() });
+  if (byId("known")) drawKnown(byId("known"), position, timeline, view, words);
+  if (alone) cover();
   parts.place.textContent = words.place(position.step);
-  parts.points.textContent = String(position.attackers ?? "?");
+  byId("attackers").textContent = String(position.attackers ?? "?");
   parts.say.textContent = words.sentence(position);
-  for (const button of document.querySelectorAll("[data-do=first], [data-do=previous], [data-do=previousTrick]")) {
-    button.disabled = at === state.first(game, at);
-  }
-  for (const button of document.querySelectorAll("[data-do=next], [data-do=nextTrick], [data-do=last]")) {
-    button.disabled = at === state.last(game, at);
+  const ends = [["first", "previous", "previousTrick"], ["next", "nextTrick", "last"]];
+  const over = [at === state.first(game, at), at === state.last(game, at) && !isMore()];
+  for (const [i, names] of ends.entries()) {
+    for (const name of names) for (const button of document.querySelectorAll(`[data-do=${name}]`)) button.disabled = over[i];
   }
   for (const button of document.querySelectorAll("[data-view]")) {
     button.setAttribute("aria-pressed", String(button.dataset.view === view.seat));
   }
-  // What was buried is known to who buried it.
-  for (const cards of document.querySelectorAll("[data-buried]")) {
-    cards.hidden = view.seat !== "all" && view.seat !== cards.dataset.buried;
-  }
   byId("original").setAttribute("aria-pressed", String(view.original));
+  byId("spoiler-free")?.setAttribute("aria-pressed", String(view.spoilerFree));
   for (const link of document.querySelectorAll("a[data-keep-place]")) link.hash = record + at;
 }
 
-function look(change) {
-  Object.assign(view, change);
-  history.replaceState(null, "", address());
-  show();
-}
-
-function autoplay(on = !timer) {
-  clearInterval(timer);
-  if (on && at === state.last(game, at)) go(state.first(game, at), { push: false });
-  timer = on
-    ? setInterval(() => {
-      actions.next();
-      if (at === state.last(game, at)) autoplay(false);
-    }, AUTOPLAY)
-    : 0;
-  const button = byId("autoplay");
-  button.classList.toggle("is-playing", Boolean(timer));
-  button.setAttribute("aria-label", words.say(timer ? "pause_playing" : "play_on"));
+/** What others have buried is nothing for a seat; a server would have left it out. */
+function cover() {
+  for (const cards of document.querySelectorAll("[data-buried]")) {
+    cards.hidden = view.seat !== "all" && view.seat !== cards.dataset.buried;
+  }
 }
 
 function otherHand(rel) {
@@ -135,52 +206,97 @@ function enterVariation() {
   if (variation) go(state.entrance(game, variation));
 }
 
+/** In a variation its neighbours, else the decisions of the viewed seat. */
+function upOrDown(by) {
+  const beside = state.siblings(game, at);
+  if (beside.length > 1) {
+    const here = beside.indexOf(game.places.get(at).line);
+    go(state.entrance(game, beside[(here + by + beside.length) % beside.length]));
+  } else {
+    go(seek.decision(by));
+  }
+}
+
+/** Whose decisions are stepped through: of the viewed seat, else of who sits below. */
+const decider = () => (timeline.seats.includes(view.seat) ? view.seat : view.home);
+
+const seek = {
+  finding: (by) => state.seek(game, at, by, state.hasFinding(game)),
+  comment: (by) => state.seek(game, at, by, state.hasComment),
+  glyph: (by) => state.seek(game, at, by, state.hasGlyph),
+  decision: (by) => state.seek(game, at, by, state.decidedBy(decider())),
+};
+
+function mark(name) {
+  view[name] = !view[name];
+  show();
+}
+
 const stepping = (move) => () => go(move(), { push: false });
-const jumping = (move) => () => go(move());
 
 const actions = {
-  next: stepping(() => state.step(game, at, 1)),
+  next: () => onward(() => state.step(game, at, 1), () => timeline.next.at),
   previous: stepping(() => state.step(game, at, -1)),
-  nextTrick: stepping(() => state.stepTrick(game, at, 1)),
+  nextTrick: () => onward(() => state.stepTrick(game, at, 1), endOfNext, { short: isTorn }),
   previousTrick: stepping(() => state.stepTrick(game, at, -1)),
   first: () => (at === state.first(game, at) ? otherHand("prev") : go(state.first(game, at), { push: false })),
-  last: () => (at === state.last(game, at) ? otherHand("next") : go(state.last(game, at), { push: false })),
-  nextFinding: jumping(() => state.seek(game, at, 1, state.hasFinding(game))),
-  previousFinding: jumping(() => state.seek(game, at, -1, state.hasFinding(game))),
-  nextComment: jumping(() => state.seek(game, at, 1, state.hasComment)),
-  previousComment: jumping(() => state.seek(game, at, -1, state.hasComment)),
+  last: () => (at === state.last(game, at) && !isMore() ? otherHand("next") : go(state.last(game, at), { push: false })),
+  nextFinding: () => go(seek.finding(1)),
+  previousFinding: () => go(seek.finding(-1)),
+  nextComment: () => go(seek.comment(1)),
+  previousComment: () => go(seek.comment(-1)),
+  nextGlyph: () => go(seek.glyph(1)),
+  previousGlyph: () => go(seek.glyph(-1)),
+  jumpOn: () => go(seek[byId("jump").value](1)),
+  jumpBack: () => go(seek[byId("jump").value](-1)),
+  down: () => upOrDown(1),
+  up: () => upOrDown(-1),
   enterVariation,
   leaveVariation: () => go(state.owner(game, at) || at),
   nextHand: () => otherHand("next"),
   previousHand: () => otherHand("prev"),
-  autoplay: () => autoplay(),
   goTo: () => {
     byId("goto").showModal();
     byId("goto-at").select();
   },
+  rotate: () => look({ home: timeline.seats[(timeline.seats.indexOf(view.home) + 1) % timeline.seats.length] }),
   cycleView: () => look({ seat: views[(views.indexOf(view.seat) + 1) % views.length] }),
-  hideOthers: () => look({ seat: view.seat === "all" ? timeline.seats.includes("S") ? "S" : timeline.seats[0] : "all" }),
+  hideOthers: () => look({ seat: view.seat === "all" ? view.home : "all" }),
   original: () => look({ original: !view.original }),
+  spoilerFree: () => look({ spoilerFree: !view.spoilerFree }),
+  marks: () => mark("marks"),
+  comments: () => tabs.open("comments", true),
+  findings: () => tabs.open("findings", true),
   copyLink,
   help: () => byId("help").showModal(),
+  closeHint: () => { byId("hint").hidden = true; },
 };
+
+if (alone) delete actions.spoilerFree;
+
+Object.assign(actions, player({
+  button: byId("autoplay"),
+  speed: byId("speed"),
+  words: () => words,
+  next: actions.next,
+  restart: () => at === state.last(game, at) && !isMore() && go(state.first(game, at), { push: false }),
+  rests: () => state.hasComment(state.positionAt(game, at).step),
+  isOver: () => at === state.last(game, at) && !isMore(),
+}));
 
 for (const button of document.querySelectorAll("[data-do]")) {
   const action = actions[button.dataset.do];
   if (button.dataset.repeat === undefined) button.addEventListener("click", action);
   else repeat(button, action);
 }
-for (const button of document.querySelectorAll("[data-view]")) {
-  button.addEventListener("click", () => look({ seat: button.dataset.view }));
-}
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 }
 byId("goto").addEventListener("close", () => {
-  if (byId("goto").returnValue === "go") go(state.resolve(game, byId("goto-at").value.trim()));
+  if (byId("goto").returnValue === "go") reach(byId("goto-at").value.trim());
 });
 byId("rules")?.addEventListener("change", () => {
-  const params = new URLSearchParams(location.search);
+  const params = search();
   if (byId("rules").value) params.set("rules", byId("rules").value);
   else params.delete("rules");
   location.assign(`${location.pathname}?${params}#${at}`);
@@ -190,18 +306,48 @@ parts.felt.addEventListener("click", (event) => {
   if (card) go(card.dataset.go);
 });
 document.addEventListener("click", (event) => {
+  const chosen = event.target.closest("[data-view], [data-choose]")?.dataset;
+  if (chosen) look({ seat: chosen.view || chosen.choose });
+  if (chosen?.choose) tabs.open("known", true); // the buttons there go
   const link = event.target.closest('a[href^="#"]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const wanted = link.getAttribute("href").slice(1);
   if (!wanted || (!game.places.has(wanted) && !game.lines.has(wanted))) return;
   event.preventDefault();
   go(state.resolve(game, wanted));
-  if (link.closest("[data-opens]")) openTab(link.closest("[data-opens]").dataset.opens);
 });
+
+/** Go to what somebody asks for, also where a hand told bit by bit has not come to it yet. */
+function reach(wanted, options = { push: true }) {
+  if (game.places.has(wanted) || !timeline.next) go(state.resolve(game, wanted), options);
+  else load(wanted, () => wanted, options);
+}
 addEventListener("popstate", () => {
+  const asked = new URLSearchParams(location.search);
+  const seat = views.includes(asked.get("seat")) ? asked.get("seat") : "all";
+  const spoilerFree = !alone && asked.get("spoil") === "0";
+  Object.assign(view, {
+    original: asked.get("original") === "1",
+    home: timeline.seats.includes(asked.get("home")) ? asked.get("home") : timeline.seats.includes("S") ? "S" : timeline.seats[0],
+  });
+  if (!alone && (seat !== view.seat || spoilerFree !== view.spoilerFree)) {
+    const wanted = wantedOf(location.hash);
+    Object.assign(view, { seat, spoilerFree });
+    load(wanted, () => wanted);
+    return;
+  }
+  view.seat = seat;
   at = addressOf(location.hash);
   show();
 });
 listen(actions);
+listenWheel(parts.felt, actions, (by) => (by > 0 ? at !== state.last(game, at) || isMore() : at !== state.first(game, at)));
+listenSwipe(parts.felt, actions);
+bars.load(game, words);
 show();
+if (recall("hint") === null) {
+  byId("hint").hidden = false; // the first visit only
+  keep("hint", "seen");
+}
+if (timeline.next && location.hash) reach(wantedOf(location.hash), { push: false });
 document.documentElement.classList.add("is-ready");

@@ -3,7 +3,7 @@
 
 import { byId, h } from "./dom.js";
 
-/** Tabs after the ARIA pattern; answers a function that opens one by name. */
+/** Tabs after the ARIA pattern; answers how to open one by name. */
 export function buildTabs(root) {
   const tabs = [...root.querySelectorAll("[role=tab]")];
   const open = (name, focus = false) => {
@@ -27,7 +27,7 @@ export function buildTabs(root) {
     open(tabs[(at + by + tabs.length) % tabs.length].dataset.tab, true);
   });
   open(tabs[0].dataset.tab);
-  return open;
+  return { open };
 }
 
 /** Answers a function that shows a position in the panel. */
@@ -36,6 +36,8 @@ export function buildPanel(game, words) {
   const cells = [...record.querySelectorAll("[data-at]")];
   const main = new Map(game.timeline.steps.map((step, i) => [step.at, i]));
   const scroller = record.closest(".panel-body") || record;
+
+  let frame = 0;
 
   return function show(position) {
     const now = position.line.id ? main.get(position.line.owner) : position.index;
@@ -51,8 +53,13 @@ export function buildPanel(game, words) {
     for (const row of record.querySelectorAll("tr[data-trick]")) {
       row.classList.toggle("is-now", row.dataset.trick === String(position.trick?.number ?? ""));
     }
-    byId("here").replaceChildren(...cardsHere(position, words));
-    keepInSight(scroller, current); // after the cards, which take room from the table
+    const here = byId("here");
+    const focused = here.contains(document.activeElement);
+    here.replaceChildren(...cardsHere(position, words));
+    if (focused) here.focus({ preventScroll: true }); // what had the focus is gone
+    // After the cards, which take room from the table; with the frame, so that it is laid out but once.
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => keepInSight(scroller, current));
   };
 }
 

@@ -52,9 +52,6 @@ async function packed(at, seat) {
   byId("take-packed").value = address.href;
 }
 
-for (const link of document.querySelectorAll(".files a[data-takes-view]")) {
-  link.addEventListener("click", () => withView(link, shown().seat));
-}
 for (const button of document.querySelectorAll("[data-share]")) {
   button.addEventListener("click", () => {
     fill();

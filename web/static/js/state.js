@@ -17,6 +17,10 @@ export function clockOf(step) {
   return told.get("clk") || told.get("emt") || "";
 }
 
+/** The cards that comments of a step point out with [%mark SAK]. */
+export const marksOf = (step) => commentsOf(step).flatMap((text) => (
+  [...text.matchAll(COMMAND)].filter(([, name]) => name === "mark").flatMap(([, , cards]) => parseCards(cards))));
+
 export const pointsOf = (card) => (card.length === 2 && FACE_POINTS[card[1]]) || 0;
 
 export const sum = (cards) => cards.reduce((total, card) => total + pointsOf(card), 0);
@@ -61,10 +65,21 @@ function addLine(game, id, steps, owner, from, deals) {
   });
 }
 
-/** The nearest address that exists: "#7.3x" or an address of another edition never breaks the page. */
+/**
+ * The nearest address that exists: "#7.3x" or an address of another edition never breaks the page.
+ * "d18" is what was bid at card 18, "k" the kitty, "v2.7.3" trick 7, play 3 of the second variation.
+ */
 export function resolve(game, at) {
   if (game.places.has(at)) return at;
   if (at && game.lines.has(at)) return entrance(game, at);
+  const { steps } = game.timeline;
+  if (at === "k") return (steps.find((s) => s.kind === "bury") || steps[0]).at;
+  const draw = /^d(\d{1,4})$/.exec(at);
+  const cardOf = (s) => (s.kind === "draw" ? s.at.slice(1) - 3 : s.draw || Infinity);
+  if (draw) return (steps.findLast((s) => cardOf(s) <= Number(draw[1])) || steps[0]).at;
+  const inside = /^v(\d{1,4})(?:\.(\d{1,4}\.\d{1,4}))?$/.exec(at);
+  const variation = inside && [...game.lines.keys()].filter(Boolean)[inside[1] - 1];
+  if (variation) return game.places.has(`${variation}/${inside[2]}`) ? `${variation}/${inside[2]}` : entrance(game, variation);
   const trick = game.tricks.get(Number.parseInt(at, 10));
   return trick ? trick.plays[0] : game.timeline.steps[0].at;
 }
@@ -76,7 +91,8 @@ export function positionAt(game, at) {
   const steps = line.steps.slice(0, index + 1);
   const step = line.steps[index];
   const hands = new Map();
-  for (const [seat, cards] of Object.entries(game.timeline.deal)) hands.set(seat, cards.map(inHand));
+  const drawn = steps.filter((s) => s.kind === "draw").length;
+  for (const [seat, cards] of Object.entries(game.timeline.deal)) hands.set(seat, heldOf(game, seat, cards, step, drawn).map(inHand));
   let bury = null;
   steps.forEach((past, number) => {
     for (const deal of line.deals) if (deal.index === number) suppose(hands, deal.hands);
@@ -85,18 +101,25 @@ export function positionAt(game, at) {
       for (const card of past.took || []) (hands.get(past.seat) || []).push(inHand(card));
       hands.set(past.seat, discard(hands.get(past.seat) || [], past.cards));
     } else if (past.kind === "play") {
-      play(hands.get(past.seat) || [], past.cards, past === step);
+      play(hands.get(past.seat) || [], past, past === step);
     }
   });
   const { trick, attackers, captured } = score(game, line, index);
   const following = line.steps.slice(index + 1).find((s) => s.kind !== "incident");
   const goesOn = following && following.kind === "play" && step.kind !== "result";
+  const hidden = !following && !line.id && (!trick || !trick.complete) && game.timeline.next?.seat;
   return {
     at, index, line, step, hands, bury, trick, attackers, captured,
     findings: (game.faults.get(at) || []).map((i) => game.timeline.findings[i]),
-    toPlay: goesOn && (!trick || !trick.complete) && (!trick || following.trick === trick.number) ? following.seat : null,
+    toPlay: goesOn && (!trick || !trick.complete) && (!trick || following.trick === trick.number) ? following.seat : hidden || null,
     bids: trick ? [] : steps.filter((s) => s.kind === "bid"),
   };
+}
+
+/** The cards a seat holds before the first trick; while cards are drawn, the first of them. */
+function heldOf({ timeline }, seat, cards, step, rounds) {
+  const order = timeline.draw?.[seat];
+  return !order || step.kind === "deal" || rounds >= order.length ? cards : order.slice(0, rounds);
 }
 
 /** Hands supposed for a variation: what was played stays, the rest gives way. */
@@ -106,13 +129,13 @@ function suppose(hands, supposed) {
   }
 }
 
-const inHand = (card) => ({ card, played: false, now: false });
+const inHand = (card) => ({ card, played: false, now: false, at: null });
 
-/** Mark cards as played. An unknown card gives way to what turns out to have been it. */
-function play(hand, cards, now) {
+/** Mark cards as played, and where. An unknown card gives way to what turns out to have been it. */
+function play(hand, { cards, at }, now) {
   for (const card of cards) {
     const item = hand.find((i) => !i.played && i.card === card) || hand.find((i) => !i.played && couldBe(i.card, card));
-    if (item) Object.assign(item, { card, played: true, now });
+    if (item) Object.assign(item, { card, played: true, now, at });
   }
 }
 
@@ -149,7 +172,9 @@ function score(game, line, index) {
     if (trick.complete && i < (line.id ? line.from : Infinity) && known) {
       trick.winner = known.winner;
       attackers = known.attackers;
-      if (attacking(known.winner)) captured.push(...trick.plays.flatMap((p) => p.cards).filter(pointsOf));
+      if (attacking(known.winner)) {
+        captured.push(...trick.plays.flatMap((p) => p.cards.filter(pointsOf).map((card) => ({ card, at: p.at }))));
+      }
     }
   }
   if (step.kind === "result") {
@@ -182,7 +207,7 @@ export function stepTrick(game, at, by) {
   const started = line.steps.findIndex((s) => s.kind === "play");
   const next = (i) => line.steps.slice(i + 1).find((s) => s.kind !== "incident");
   const ends = line.steps.filter((s, i) => (
-    s.kind === "play" ? next(i)?.trick !== s.trick : s.kind !== "incident" || started < 0 || i < started
+    s.kind === "play" ? next(i)?.trick !== s.trick : s.kind !== "draw" && (s.kind !== "incident" || started < 0 || i < started)
   ));
   const positions = ends.map((s) => line.steps.indexOf(s));
   const target = by > 0 ? positions.find((i) => i > index) : positions.findLast((i) => i < index);
@@ -200,7 +225,14 @@ export function seek(game, at, by, wanted) {
   return at;
 }
 
-export const hasFinding = (game) => (s) => game.faults.has(s.at);
+const MISTAKES = ["?", "??", "?!"];
+
+export const hasFinding = (game) => (s) => game.faults.has(s.at) || (s.glyphs || []).some((g) => MISTAKES.includes(g));
+
+export const hasGlyph = (s) => (s.glyphs || []).length > 0;
+
+/** A decision of one seat: what it bid, called, buried or played. */
+export const decidedBy = (seat) => (s) => s.seat === seat && s.kind !== "incident";
 
 export const hasComment = (s) => commentsOf(s).some((text) => text.replace(COMMAND, "").trim());
 
@@ -223,6 +255,12 @@ export function variationsAt(game, at) {
     if (found.length) return found.map((v) => v.at);
   }
   return [];
+}
+
+/** The variations beside the one of this address, itself among them; [] on the main line. */
+export function siblings(game, at) {
+  const { line } = placed(game, at);
+  return line.id ? [...game.lines.values()].filter((l) => l.owner === line.owner).map((l) => l.id) : [];
 }
 
 /** Where a variation was left from; null on the main line. */

@@ -82,7 +82,8 @@ function fill(timeline) {
   byId("tab-findings").textContent = say("findings");
   byId("tab-findings").classList.remove("is-error");
   byId("panel-findings").replaceChildren(h("p.quiet.empty-note", {}, say("findings.empty")));
-  for (const button of document.querySelectorAll("[data-do=nextFinding]")) button.hidden = true;
+  byId("jump").querySelector("[value=finding]").remove();
+  byId("jump").value = notes.length ? "comment" : "decision";
   box.classList.add("has-record");
 }
 

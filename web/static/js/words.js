@@ -28,6 +28,7 @@ export function speaker(words, timeline, events = {}) {
     const { step, trick, findings } = position;
     const parts = [];
     if (step.kind === "deal") parts.push(say("say.deal"));
+    if (step.kind === "draw") parts.push(say("say.draw", { draw: step.at.slice(1) }));
     if (step.kind === "bid") parts.push(say("say.bid", { seat: seat(step.seat), cards: cards(step.cards) }));
     if (step.kind === "bury") parts.push(say("say.bury", { seat: seat(step.seat), count: step.cards.length }));
     if (events[step.at]) parts.push(events[step.at].said, ...(step.cards.length ? [cards(step.cards)] : []));
@@ -47,7 +48,7 @@ export function speaker(words, timeline, events = {}) {
   /** Where a step is, for the line beside the buttons. */
   function place(step) {
     if (step.kind === "play") return say("at.play", { trick: step.trick, play: step.play });
-    const head = say(`at.${step.kind}`, { seat: step.seat ? seat(step.seat) : "" });
+    const head = say(`at.${step.kind}`, { seat: step.seat ? seat(step.seat) : "", draw: step.at.slice(1) });
     if (!events[step.at]) return head;
     const party = step.seat ? seat(step.seat) : step.party && say(`side.${step.party}`);
     return party ? `${head} · ${party}` : head;

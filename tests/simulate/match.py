@@ -5,16 +5,25 @@ Owns the chain of hands. Everything stated (result, levels, dealers, winner) is 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from paipu.grammar.cards import Rank, Seat
-from paipu.grammar.model import Record, Result, Tag
+from paipu.grammar.model import Call, Incident, Record, Result, Tag
 from paipu.replay.rules import load_rules, rule_ids
 
 from .dealing import Habits, Opening, deal_hand
 from .playing import Played, Table, play_hand
-from .scores import SCHEDULE, Outcome, Standing, outcome
+from .scores import (
+    BIG_POINTS,
+    SCHEDULE,
+    Outcome,
+    Standing,
+    match_points,
+    outcome,
+    winner_by_big_points,
+    winner_by_levels,
+)
 
 __all__ = [
     "Finished",
@@ -51,7 +60,7 @@ def rule_sets() -> tuple[str, ...]:
 def play_match(
     rules: str, seed: str, *, hands: int = 200, habits: Habits | None = None, start: Standing | None = None
 ) -> Match:
-    """Play a match to its end, at most so many hands; `start` takes it up in the middle.
+    """Play a match to its end; after so many hands the time is up. `start` takes it up in the middle.
 
     >>> match = play_match("pass_five", "1", hands=2)
     >>> [record.tag("Hand") for record in match.records]
@@ -66,7 +75,34 @@ def play_match(
         standing = finished.written.after
         match.records.append(finished.record)
         match.standings.append(standing)
+    _close(match)
     return match
+
+
+def _close(match: Match) -> None:
+    """Write down who won: by passing the last level, by big points, or by levels when the time is up."""
+    winner: str | None = match.standings[-1].winner
+    if match.rules == "annex3_sixteen_hands":
+        winner = winner_by_big_points(match.records) if match.standings[-1].hand > len(SCHEDULE) else None
+    elif winner is None:
+        # swiss_8_rounds plays one hand more after the one in which time is up.
+        at = len(match.records) - (2 if match.rules == "swiss_8_rounds" else 1)
+        if at < 0:
+            return
+        match.records[at] = _time_up(match.records[at])
+        winner = winner_by_levels(match.standings[-1])
+    tags = [Tag("Winner", winner)] if winner else []
+    shares = match_points(match.rules, winner)
+    tags += [Tag("MatchPoints", shares)] if shares else []
+    match.records[-1] = replace(match.records[-1], tags=(*match.records[-1].tags, *tags))
+
+
+def _time_up(record: Record) -> Record:
+    """The hand with the end of the time behind its last play."""
+    last = record.tricks[-1]
+    play = last.plays[-1]
+    play = replace(play, incidents=(*play.incidents, Incident(kind="time_up")))
+    return replace(record, tricks=(*record.tricks[:-1], replace(last, plays=(*last.plays[:-1], play))))
 
 
 @dataclass
@@ -97,11 +133,7 @@ def open_hand(standing: Standing, random: Random, habits: Habits | None = None) 
     rules, first = standing.rules, standing.hand == 1
     dealer = standing.dealer or ("E" if rules == "annex3_sixteen_hands" else None)
     level = _level(standing)
-    while True:
-        opening = deal_hand(rules, random, level=level, dealer=dealer, first=first, habits=habits)
-        if rules == "eighty_points" and opening.flipped and _joker_turned(opening):
-            continue  # costs a level, and the sheet does not say in which hand
-        break
+    opening = deal_hand(rules, random, level=level, dealer=dealer, first=first, habits=habits)
     if rules == "joker_declare" and dealer:
         # The card turned may have moved the deal: then the other side's level is played.
         level = standing.levels[_side(opening.dealer)]
@@ -122,7 +154,16 @@ def finish_hand(hand: Hand, random: Random, *, throws: float = 0.25, table: Tabl
         throws=throws,
         table=table,
     )
-    written = score_of(hand, played.points, knocked_back=played.knocked_back, free_gain=random.randint(1, 3))
+    written = outcome(
+        hand.standing,
+        opening.dealer,
+        played.points,
+        bonus=_bonus(opening, hand.rules),
+        knocked_back=played.knocked_back,
+        deal_lost=played.deal_lost,
+        level_lost=hand.rules == "eighty_points" and opening.flipped and _joker_turned(opening),
+        free_gain=random.randint(1, 3),
+    )
     record = Record(
         tags=_tags(hand),
         inherited=_block(hand.rules),
@@ -135,16 +176,9 @@ def finish_hand(hand: Hand, random: Random, *, throws: float = 0.25, table: Tabl
     return Finished(record, played, written, hand)
 
 
-def score_of(hand: Hand, points: int, *, knocked_back: bool = False, free_gain: int = 1) -> Outcome:
+def score_of(hand: Hand, points: int) -> Outcome:
     """What follows from a hand with so many points."""
-    return outcome(
-        hand.standing,
-        hand.opening.dealer,
-        points,
-        bonus=_bonus(hand.opening, hand.rules),
-        knocked_back=knocked_back,
-        free_gain=free_gain,
-    )
+    return outcome(hand.standing, hand.opening.dealer, points, bonus=_bonus(hand.opening, hand.rules))
 
 
 def _level(standing: Standing) -> Rank:
@@ -160,7 +194,8 @@ def _side(seat: Seat) -> str:
 
 
 def _joker_turned(opening: Opening) -> bool:
-    return any(card >= 52 for item in opening.auction for card in getattr(item, "cards", ())[:1])
+    flips = [item for item in opening.auction if isinstance(item, Call) and item.kind == "flip"]
+    return any(card >= 52 for flip in flips for card in flip.cards)
 
 
 def _bonus(opening: Opening, rules: str) -> int:
@@ -193,5 +228,7 @@ def _tags(hand: Hand) -> tuple[Tag, ...]:
     tags = [Tag("SJN", "1"), Tag("Hand", str(standing.hand))]
     if standing.rules != "annex3_sixteen_hands":
         tags.append(Tag("Levels", f"NS:{levels['NS']} EW:{levels['EW']}"))
+    else:
+        tags.append(Tag("BigPoints", BIG_POINTS))
     tags += [Tag("Level", hand.level), Tag("Dealer", opening.dealer), Tag("Trump", opening.trump)]
     return tuple(tags)

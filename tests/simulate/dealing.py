@@ -7,15 +7,16 @@ auction; who deals, and what a flip makes trump, is written once more here.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from random import Random
 
-from paipu.grammar.cards import RANKS, SUITS, Cards, Rank, Seat, Trump, format_cards, sort_cards
+from paipu.grammar.cards import RANKS, SUITS, Cards, Rank, Seat, Trump, sort_cards
 from paipu.grammar.model import Bid, Bury, Call, Dealt, Incident, Kitty
 from paipu.replay.auction import Bidding, BidPhase, Shown, bid_breach
 from paipu.replay.rules import load_rules
 
-from .scores import COUNTER_CLOCKWISE, PARTNER, SIDE, next_seat
+from .scores import COUNTER_CLOCKWISE, SIDE, next_seat
 
 __all__ = ["Dealing", "Habits", "Opening", "deal_hand"]
 
@@ -30,7 +31,9 @@ class Habits:
     """That nobody wants to declare in a hand."""
     declare: float = 0.12
     overturn: float = 0.5
-    late: float = 0.3
+    patient: float = 0.3
+    """That nobody overturns before the bury, where it is allowed after it."""
+    late: float = 0.6
     """That somebody overturns after the bury, where it is allowed."""
 
 
@@ -198,6 +201,8 @@ def deal_hand(
 ) -> Opening:
     """Shuffle, draw, bid, take the kitty, bury, overturn: up to the first lead."""
     habits = habits or Habits()
+    if random.random() < habits.patient:
+        habits = replace(habits, overturn=0.02)
     silent = random.random() < habits.silent
     redeals = 0
     while True:
@@ -248,7 +253,7 @@ def _overturns(shown: list[Shown]) -> int:
     """How often another seat, or the same one with other cards, went over a bid."""
     return sum(
         before.seat != after.seat or trump_named([before]) != trump_named([after])
-        for before, after in zip(shown, shown[1:], strict=False)
+        for before, after in pairwise(shown)
     )
 
 
@@ -266,7 +271,9 @@ def _draw(dealing: Dealing, *, silent: bool) -> tuple[Dealt, ...]:
         if not silent:
             dealing.ask("deal", chance, number)
         seat = next_seat(seat, rules)
-    drawn = tuple(Dealt(seat=each, cards=tuple(dealing.hands[each]), drawn=True) for each in COUNTER_CLOCKWISE)
+    drawn = tuple(
+        Dealt(seat=each, cards=tuple(dealing.hands[each]), drawn=True) for each in COUNTER_CLOCKWISE
+    )
     for _ in range(0 if silent else 4):
         dealing.ask("before_kitty", habits.overturn if dealing.shown else 0.9, None)
     return drawn

@@ -1,7 +1,7 @@
 """The tricks of one hand at random: leads, throws that stand or fail, follows; who wins, what it is worth.
 
 Plays are legal by the engine's position. Who wins a trick, and of what components a lead is, comes from
-the brute-force oracle, but for the one program it does not know.
+the brute-force oracle; the engine is asked only where its words leave the winner open.
 """
 
 from __future__ import annotations
@@ -11,17 +11,15 @@ from random import Random
 
 from bench.simulate import random_follow, random_lead
 from paipu.grammar.cards import RANKS, Cards, Rank, Seat, Trump, sort_cards
-from paipu.grammar.model import Play, Trick
+from paipu.grammar.model import Incident, Play, Trick
 from paipu.replay import Holding, Position, order_for
 from paipu.replay.rules import load_rules
-from paipu.replay.shapes import components
 from paipu.replay.tricks import winner_of
 
 from ..oracle import verdicts
-from ..oracle.compare import left_out
 from ..oracle.generate import ladder_for
 from ..oracle.ladder import TRUMPS
-from .scores import SIDE, fine_of_throw, kitty_factor, points_of_cards
+from .scores import PARTNER, SIDE, fine_of_throw, kitty_factor, points_of_cards
 
 __all__ = ["Played", "Table", "play_hand"]
 
@@ -37,6 +35,8 @@ class Played:
     factor: int = 0
     """How often the kitty counts; 0 if it is not captured."""
     knocked_back: bool = False
+    deal_lost: bool = False
+    """Whether a failed throw of the dealer side ended the hand (clockwise_ace_to_king L531)."""
 
 
 class Table:
@@ -71,7 +71,18 @@ def play_hand(
     played = Played((), 0)
     while all(holding.cards for holding in position.hands.values()):
         position = replace(position, leader=table.seat(position))
-        lead = table.play(position, _lead(random, position, throws, rules, dealer))
+        right = _lead(random, position, throws)
+        costs_deal = rules == "clockwise_ace_to_king" and SIDE[right.seat] == SIDE[dealer]
+        if right.tried and costs_deal and random.random() < 0.9:
+            right = random_lead(random, position, 0.0)  # mostly they take care
+        lead = table.play(position, right)
+        if lead.tried and costs_deal:
+            side = "NS" if SIDE[dealer] == "EW" else "EW"
+            ruling = Incident(kind="throw_fail", party=lead.seat, fields=(("deal", side),))
+            lead = replace(lead, incidents=(ruling,))
+            played.tricks += (Trick(number=position.trick, plays=(lead,)),)
+            played.points, played.deal_lost = 0, True
+            return played
         if lead.tried and judge.fails(lead, position):
             fine = judge.fine(lead, position)
             played.fines += fine if SIDE[lead.seat] == SIDE[dealer] else -fine
@@ -79,8 +90,8 @@ def play_hand(
         position = position.play(lead.seat, lead.cards)
         while not position.finished:
             seat = table.seat(position)
-            right = Play(seat=seat, cards=random_follow(random, position, seat))
-            plays.append(table.play(position, right))
+            cards = _follow(random, position, seat, lead, rules, dealer)
+            plays.append(table.play(position, Play(seat=seat, cards=cards)))
             position = position.play(seat, plays[-1].cards)
         played.tricks += (Trick(number=position.trick, plays=tuple(plays)),)
         winner = plays[judge.winner([play.cards for play in plays])]
@@ -91,49 +102,44 @@ def play_hand(
             trumps = judge.is_trump(winner.cards)
             played.factor = kitty_factor(judge.kinds(lead.cards), len(lead.cards), rules, trump=trumps)
             played.kitty = played.factor * points_of_cards(kitty)
-            played.knocked_back = _knocks_back(winner.cards, level, rules)
+            played.knocked_back = rules == "minzhengbu" and judge.knocks_back(winner.cards)
         position = replace(position.next_trick(), leader=winner.seat)
     played.points += played.fines + played.kitty
     return played
 
 
-def _knocks_back(winning: Cards, level: Rank, rules: str) -> bool:
-    """minzhengbu 十二: a play of the very level card, J or A, takes the kitty."""
-    if rules != "minzhengbu" or level not in ("J", "A"):
-        return False
-    return all(card < 52 and RANKS[card % 13] == level for card in winning)
-
-
 class _Judge:
-    """The oracle's answers for one trump and level; the engine's where the oracle knows no answer."""
+    """The oracle's answers for one trump and level."""
 
     def __init__(self, rules: str, trump: Trump, level: Rank) -> None:
         self.rules, self.level = rules, level
-        self.known = "winner" not in left_out(rules)
         self.ladder = ladder_for(rules, trump, level)
         self.order = order_for(load_rules(rules), trump, level)
 
     def winner(self, plays: list[Cards]) -> int:
-        found = verdicts.winner(plays, self.ladder) if self.known else None
+        found = verdicts.winner(plays, self.ladder)
         return winner_of(plays, self.order) if found is None else found
 
     def kinds(self, lead: Cards) -> tuple[int, ...]:
         """The components of a lead by their number of pairs, largest first."""
         if self.ladder.common_group(lead) is None:
             return (0,) * len(lead)  # stood by mistake: singles
-        if not self.known:
-            return tuple(part.pairs for part in components(lead, self.order))
         return tuple(part.pairs for part in verdicts.decompositions(lead, self.ladder)[0])
 
     def is_trump(self, cards: Cards) -> bool:
         return self.ladder.common_group(cards) == TRUMPS
 
+    def knocks_back(self, winning: Cards) -> bool:
+        """minzhengbu 十二: what decides in the winning play is of the very level, J or A."""
+        if self.level not in ("J", "A"):
+            return False
+        deciding = verdicts.decompositions(winning, self.ladder)[0][0].cards
+        return all(card < 52 and RANKS[card % 13] == self.level for card in deciding)
+
     def fails(self, lead: Play, position: Position) -> bool:
         """Whether the throw that was tried can be beaten."""
         others = [position.hands[seat].cards for seat in position.seats[1:]]
         assert lead.tried is not None
-        if "throw" in left_out(self.rules):
-            return not position.throw(lead.seat, lead.tried).stands
         return not verdicts.throw_verdict(lead.tried, others, self.ladder).stands
 
     def fine(self, lead: Play, position: Position) -> int:
@@ -145,7 +151,7 @@ class _Judge:
         return fine_of_throw(len(lead.tried), len(lead.cards), beaten, self.rules)
 
 
-def _lead(random: Random, position: Position, throws: float, rules: str, dealer: Seat) -> Play:
+def _lead(random: Random, position: Position, throws: float) -> Play:
     """A lead of any kind; now and then the top cards of a suit, thrown together."""
     seat = position.leader
     shortest = min(len(holding.cards) for holding in position.hands.values())
@@ -159,16 +165,22 @@ def _lead(random: Random, position: Position, throws: float, rules: str, dealer:
             lead = Play(seat=seat, cards=tried)
             if not throw.stands:
                 lead = Play(seat=seat, cards=sort_cards(throw.must_lead), tried=tried)
-            return _allowed(lead, rules, dealer, random, position)
+            return lead
     lead = random_lead(random, position, throws)
     if len(lead.tried or lead.cards) > shortest:
         # Only after a fault are hands of different length: then somebody could not follow.
         lead = Play(seat=seat, cards=lead.cards[:1])
-    return _allowed(lead, rules, dealer, random, position)
-
-
-def _allowed(lead: Play, rules: str, dealer: Seat, random: Random, position: Position) -> Play:
-    """clockwise_ace_to_king takes the deal for a throw of the dealer side: then no hand to play on."""
-    if lead.tried and rules == "clockwise_ace_to_king" and SIDE[lead.seat] == SIDE[dealer]:
-        return random_lead(random, position, 0.0)
     return lead
+
+
+def _follow(random: Random, position: Position, seat: Seat, lead: Play, rules: str, dealer: Seat) -> Cards:
+    """A follow; trade_union_stripped L24: no ruff by the dealer's partner after the dealer's failed throw."""
+    cards = random_follow(random, position, seat)
+    barred = (
+        rules == "trade_union_stripped" and lead.tried and lead.seat == dealer and PARTNER[dealer] == seat
+    )
+    groups = {position.order.group(card) for card in cards}
+    plain = [card for card in position.hands[seat].cards if position.order.group(card) != TRUMPS]
+    if not barred or groups != {TRUMPS} or position.order.group(lead.cards[0]) == TRUMPS or not plain:
+        return cards
+    return sort_cards((*cards[1:], random.choice(plain)))

@@ -17,14 +17,22 @@ from paipu.grammar.model import Record
 __all__ = ["Catalogue", "Fault", "Plant", "Planted"]
 
 
-@dataclass(frozen=True)
 class Planted:
-    """A hand with its fault, and where the finding must be (None: not looked at)."""
+    """Hands with a fault in them, and where the finding must be (None: not looked at).
 
-    record: Record
-    seat: Seat | None = None
-    trick: int | None = None
-    element: str | None = None
+    `hand` counts from 1 in `records`.
+    """
+
+    def __init__(
+        self,
+        *records: Record,
+        seat: Seat | None = None,
+        trick: int | None = None,
+        element: str | None = None,
+        hand: int = 1,
+    ) -> None:
+        self.records = records
+        self.seat, self.trick, self.element, self.hand = seat, trick, element, hand
 
 
 Plant = Callable[[str, Random], Planted | None]
@@ -45,7 +53,9 @@ class Fault:
 class Catalogue(list[Fault]):
     """Faults in the order in which they are written down."""
 
-    def add(self, name: str, code: str, *rules: str, severity: Severity = "error") -> Callable[[Plant], Plant]:
+    def add(
+        self, name: str, code: str, *rules: str, severity: Severity = "error"
+    ) -> Callable[[Plant], Plant]:
         """Put the function below into the catalogue."""
 
         def keep(plant: Plant) -> Plant:

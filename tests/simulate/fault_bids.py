@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 
 from paipu.grammar.cards import RANKS, SUITS, Cards, Rank, Seat, Suit, Trump, sort_cards
-from paipu.grammar.model import Bid, Bury, Call, Record
+from paipu.grammar.model import Bid, Bury, Call, Record, Result
 from paipu.replay.auction import Shown
 
 from .dealing import first_dealer, trump_named
@@ -69,7 +69,7 @@ def deal_of_24(rules: str, random: Random) -> Planted:
     seat = setting.others[0]
     record = finished(hand, random)
     deal = tuple(replace(each, cards=each.cards[:-1]) if each.seat == seat else each for each in record.deal)
-    return Planted(replace(record, deal=deal), seat, element="deal")
+    return Planted(replace(record, deal=deal), seat=seat, element="deal")
 
 
 @FAULTS.add("a hand of 26, the last card a third copy", "deal.copies", *ALL)
@@ -162,7 +162,7 @@ def _declared(
     )
     record = finished(hand, random)
     places = [number for number, item in enumerate(record.auction, 1) if isinstance(item, Bid)]
-    return Planted(record, record.bids[at].seat, element=f"a{places[at]}")
+    return Planted(record, seat=record.bids[at].seat, element=f"a{places[at]}")
 
 
 @FAULTS.add("bid with a card not held", "bid.not_held", *ALL, "online_basic")
@@ -172,9 +172,14 @@ def bid_not_held(rules: str, random: Random) -> Planted:
     cards = setting.of("H")
     wants = {one: setting.of("H", 2)}  # both lie with another
     hand = stage(
-        setting.standing, random, wants=wants, bids=[setting.bid(two, cards)], trump="H", dealer=setting.dealer
+        setting.standing,
+        random,
+        wants=wants,
+        bids=[setting.bid(two, cards)],
+        trump="H",
+        dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), two, element="a1")
+    return Planted(finished(hand, random), seat=two, element="a1")
 
 
 @FAULTS.add("bid with a card not yet drawn", "bid.not_drawn", *ALL, "online_basic")
@@ -190,10 +195,12 @@ def bid_not_drawn(rules: str, random: Random) -> Planted | None:
         return None
     # When its holder has surely not more than `place` cards.
     hand.opening.auction.insert(0, setting.bid(seat, cards, random.randint(1, 4 * place)))
-    return Planted(finished(hand, random), seat, element="a1")
+    return Planted(finished(hand, random), seat=seat, element="a1")
 
 
-@FAULTS.add("single level card over a single", "bid.cards", "standard", "swiss_8_rounds", "hbut_2013", "jerryyyu")
+@FAULTS.add(
+    "single level card over a single", "bid.cards", "standard", "swiss_8_rounds", "hbut_2013", "jerryyyu"
+)
 def single_over_single(rules: str, random: Random) -> Planted:
     return _declared(rules, random, lambda at: [(at.others[0], at.of("D")), (at.others[1], at.of("S"))])
 
@@ -315,7 +322,7 @@ def reinforced(rules: str, random: Random) -> Planted:
         trump="H",
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), setting.dealer, element="a2")
+    return Planted(finished(hand, random), seat=setting.dealer, element="a2")
 
 
 @FAULTS.add("no-trump overturned a second time", "bid.repeat", "swiss_8_rounds")
@@ -363,7 +370,8 @@ def overturn_in_hand_1(rules: str, random: Random) -> Planted:
 
 
 @FAULTS.add(
-    "overturn after the bury", "bid.window", "standard", "swiss_8_rounds", "trade_union_stripped", "point_cards",
+    "overturn after the bury", "bid.window", "standard", "swiss_8_rounds", "trade_union_stripped",
+    "point_cards",
     "jerryyyu", "rbtying",
 )  # fmt: skip
 def too_late(rules: str, random: Random) -> Planted:
@@ -380,10 +388,17 @@ def too_late(rules: str, random: Random) -> Planted:
         trump="S",
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), two, element="a3")
+    return Planted(finished(hand, random), seat=two, element="a3")
 
 
-@FAULTS.add("declaration after the bury", "bid.window", "standard", "hbut_2013", "swiss_8_rounds", "trade_union_stripped")
+@FAULTS.add(
+    "declaration after the bury",
+    "bid.window",
+    "standard",
+    "hbut_2013",
+    "swiss_8_rounds",
+    "trade_union_stripped",
+)
 def declared_too_late(rules: str, random: Random) -> Planted:
     setting = Setting(rules, random)
     seat = setting.others[0]
@@ -397,16 +412,19 @@ def declared_too_late(rules: str, random: Random) -> Planted:
         trump="S",
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), seat, element="a2")
+    return Planted(finished(hand, random), seat=seat, element="a2")
 
 
 @FAULTS.add("trump that is not the last bid's", "bid.trump", *ALL, "online_basic")
 def trump_not_bid(rules: str, random: Random) -> Planted:
-    return _declared(rules, random, lambda at: [(at.others[0], at.of("H"))], trump=random.choice(("S", "C", "D", "NT")))
+    return _declared(
+        rules, random, lambda at: [(at.others[0], at.of("H"))], trump=random.choice(("S", "C", "D", "NT"))
+    )
 
 
 @FAULTS.add(
-    "first dealer who is not the last shower", "bid.dealer", "hbut_2013", "clockwise_ace_to_king", "signal_cards",
+    "first dealer who is not the last shower", "bid.dealer", "hbut_2013", "clockwise_ace_to_king",
+    "signal_cards",
     "trade_union_stripped", "fen80", "standard",
 )  # fmt: skip
 def not_last_shower(rules: str, random: Random) -> Planted:
@@ -436,19 +454,23 @@ def _wrong_first_dealer(rules: str, random: Random, *, deals: int) -> Planted:
         trump="H" if rules == "godot" else "S",
         dealer=(one, two)[deals],
     )
-    return Planted(finished(hand, random), (one, two)[deals])
+    return Planted(finished(hand, random), seat=(one, two)[deals])
 
 
-@FAULTS.add("a draw number before that of the bid above", "bid.order", "standard", "hbut_2013", severity="warning")
+@FAULTS.add(
+    "a draw number before that of the bid above", "bid.order", "standard", "hbut_2013", severity="warning"
+)
 def draws_in_disorder(rules: str, random: Random) -> Planted | None:
     planted = _declared(rules, random, lambda at: [(at.others[0], at.of("D")), (at.others[1], at.of("S", 2))])
-    record = planted.record
+    [record] = planted.records
     first, second, *rest = record.auction
+    assert isinstance(second, Bid)
     drawn = next(each.cards for each in record.deal if each.seat == planted.seat)
     latest = max(place for place, card in enumerate(drawn) if card in second.cards)
     if latest > 23:
         return None
-    return replace(planted, record=replace(record, auction=(first, replace(second, draw=99), *rest)))
+    record = replace(record, auction=(first, replace(second, draw=96), *rest))
+    return Planted(record, seat=planted.seat, element=planted.element)
 
 
 # --- nobody declares ------------------------------------------------------------------------------
@@ -471,7 +493,8 @@ def wrong_flip(rules: str, random: Random) -> Planted:
 
 
 @FAULTS.add(
-    "a joker turned, and a suit played", "kitty.flip", "swiss_8_rounds", "hbut_2013", "signal_cards", "standard",
+    "a joker turned, and a suit played", "kitty.flip", "swiss_8_rounds", "hbut_2013", "signal_cards",
+    "standard",
 )  # fmt: skip
 def joker_flip(rules: str, random: Random) -> Planted:
     place = {"hbut_2013": 3, "signal_cards": 2}.get(rules, 0)
@@ -482,7 +505,15 @@ def joker_flip(rules: str, random: Random) -> Planted:
     return Planted(finished(hand, random), element="a1")
 
 
-@FAULTS.add("overturn of a flip", "bid.overturn", "swiss_8_rounds", "discussion_draft", "pass_ten", "minzhengbu", "standard")
+@FAULTS.add(
+    "overturn of a flip",
+    "bid.overturn",
+    "swiss_8_rounds",
+    "discussion_draft",
+    "pass_ten",
+    "minzhengbu",
+    "standard",
+)
 def flip_overturned(rules: str, random: Random) -> Planted:
     return _over_flip(rules, random, lambda at: (LITTLE, LITTLE))
 
@@ -507,7 +538,38 @@ def _over_flip(rules: str, random: Random, cards: Callable[[Setting], Cards]) ->
         trump=trump_named([Shown(seat, shown)]),
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), seat, element="a2")
+    return Planted(finished(hand, random), seat=seat, element="a2")
+
+
+@FAULTS.add(
+    "cards thrown in where the kitty names trump", "bid.redeal", "hbut_2013", "swiss_8_rounds",
+    "eighty_points",
+    "trade_union_stripped",
+)  # fmt: skip
+def redealt(rules: str, random: Random) -> Planted:
+    """Nobody declares, and the hand is not played."""
+    _, hand = _plain(rules, random)
+    record = finished(hand, random)
+    tags = tuple(tag for tag in record.tags if tag.name != "Trump")
+    thrown_in = (Call(kind="redeal"),)
+    record = replace(record, tags=tags, auction=thrown_in, tricks=(), result=Result(state="unfinished"))
+    return Planted(record, element="a1")
+
+
+@FAULTS.add("a rebellion", "bid.rebel", "discussion_draft")
+def rebelled(rules: str, random: Random) -> Planted:
+    """A hand laid open for a new deal, where no hand is weak enough."""
+    setting = Setting(rules, random)
+    cards = setting.of("H")
+    hand = stage(
+        setting.standing,
+        random,
+        wants={setting.dealer: cards},
+        bids=[Call(kind="rebel", seat=setting.others[0]), setting.bid(setting.dealer, cards)],
+        trump="H",
+        dealer=setting.dealer,
+    )
+    return Planted(finished(hand, random), element="a1")
 
 
 # --- the kitty ------------------------------------------------------------------------------------
@@ -531,13 +593,13 @@ def _buried(rules: str, random: Random, buries: int, burier: Seat | None = None)
 @FAULTS.add("seven cards buried", "kitty.count", *ALL, "eighty_points")
 def bury_of_7(rules: str, random: Random) -> Planted:
     setting, hand = _buried(rules, random, 7)
-    return Planted(finished(hand, random), setting.dealer, element="a2")
+    return Planted(finished(hand, random), seat=setting.dealer, element="a2")
 
 
 @FAULTS.add("nine cards buried", "kitty.count", *ALL, "eighty_points")
 def bury_of_9(rules: str, random: Random) -> Planted:
     setting, hand = _buried(rules, random, 9)
-    return Planted(finished(hand, random), setting.dealer, element="a2")
+    return Planted(finished(hand, random), seat=setting.dealer, element="a2")
 
 
 @FAULTS.add("a card buried that is not held", "kitty.not_held", *ALL)
@@ -550,7 +612,7 @@ def bury_not_held(rules: str, random: Random) -> Planted:
         replace(item, cards=sort_cards((*item.cards[1:], strange))) if isinstance(item, Bury) else item
         for item in record.auction
     )
-    return Planted(replace(record, auction=auction), setting.dealer, element="a2")
+    return Planted(replace(record, auction=auction), seat=setting.dealer, element="a2")
 
 
 @FAULTS.add("the kitty taken by another seat", "kitty.burier", *ALL, "online_basic")
@@ -567,7 +629,7 @@ def wrong_burier(rules: str, random: Random) -> Planted:
         dealer=setting.dealer,
         burier=burier,
     )
-    return Planted(finished(hand, random), burier, element="a2")
+    return Planted(finished(hand, random), seat=burier, element="a2")
 
 
 @FAULTS.add("the buried kitty taken by another than who overturned", "kitty.burier", "hbut_2013")
@@ -585,4 +647,22 @@ def wrong_second_burier(rules: str, random: Random) -> Planted:
         trump="S",
         dealer=setting.dealer,
     )
-    return Planted(finished(hand, random), three, element="a4")
+    return Planted(finished(hand, random), seat=three, element="a4")
+
+
+@FAULTS.add("the buried kitty taken where it stays", "kitty.again", "pass_five")
+def kitty_taken_again(rules: str, random: Random) -> Planted:
+    setting = Setting(rules, random)
+    one, two, _ = setting.others
+    shown, higher = (BIG, *setting.of("H")), (BIG, *setting.of("S", 2))
+    hand = stage(
+        setting.standing,
+        random,
+        wants={one: shown, two: higher},
+        keeps={two: higher},
+        bids=[setting.bid(one, shown)],
+        late=[(setting.bid(two, higher, None), two)],
+        trump="S",
+        dealer=setting.dealer,
+    )
+    return Planted(finished(hand, random), seat=two, element="a4")

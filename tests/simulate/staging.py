@@ -14,9 +14,9 @@ from paipu.grammar.model import Bid, Bury, Call, Dealt, Incident, Kitty
 
 from .dealing import Opening
 from .match import Hand
-from .scores import COUNTER_CLOCKWISE, SIDE, Standing, ladder_of
+from .scores import COUNTER_CLOCKWISE, SCHEDULE, SIDE, Standing, ladder_of
 
-__all__ = ["LITTLE", "BIG", "deck", "level_cards", "stage", "standing_for"]
+__all__ = ["BIG", "LITTLE", "deck", "level_cards", "stage", "standing_for"]
 
 LITTLE, BIG = 52, 53
 Show = tuple[Seat, Cards]
@@ -37,11 +37,21 @@ def standing_for(rules: str, random: Random, *, first: bool = False) -> Standing
     standing = Standing.start(rules)
     if first:
         return standing
+    if rules == "annex3_sixteen_hands":
+        number = random.randint(2, 16)
+        return scheduled(number)
     middle = ladder_of(rules)[1:-1]
     standing.levels = {"NS": random.choice(middle), "EW": random.choice(middle)}  # type: ignore[dict-item]
     standing.dealer = random.choice(COUNTER_CLOCKWISE)
     standing.hand = random.randint(2, 12)
     return standing
+
+
+def scheduled(number: int) -> Standing:
+    """Before a hand of annex3_sixteen_hands: its level for both sides, its dealer counted from East."""
+    level: Rank = SCHEDULE[number - 1]  # type: ignore[assignment]
+    dealer = COUNTER_CLOCKWISE[(number - 1) % 4]
+    return Standing("annex3_sixteen_hands", {"NS": level, "EW": level}, dealer, number)
 
 
 def stage(

@@ -6,11 +6,14 @@ so that a wrong value in the data shows. Must not import the engine's score, kit
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from paipu.grammar.cards import RANKS, Cards, Rank, Seat, Side
+from paipu.grammar.model import Record
 
 __all__ = [
+    "BIG_POINTS",
     "SCHEDULE",
     "Outcome",
     "Standing",
@@ -18,10 +21,13 @@ __all__ = [
     "fine_of_throw",
     "kitty_factor",
     "ladder_of",
+    "match_points",
     "next_seat",
     "outcome",
     "points_of_cards",
     "start_level",
+    "winner_by_big_points",
+    "winner_by_levels",
 ]
 
 OTHER: dict[Side, Side] = {"NS": "EW", "EW": "NS"}
@@ -161,9 +167,7 @@ def start_level(rules: str) -> Rank:
     return ladder_of(rules)[0]  # type: ignore[return-value]
 
 
-def climb_to(
-    level: Rank, gain: int, rules: str, *, dealt: bool, free: str = ""
-) -> tuple[Rank, bool, int]:
+def climb_to(level: Rank, gain: int, rules: str, *, dealt: bool, free: str = "") -> tuple[Rank, bool, int]:
     """The level reached, whether the game is won, and the levels cut off by a must-play level.
 
     The last level is won by passing it; where it must be played, by dealing at it. `free` are levels
@@ -220,12 +224,15 @@ def outcome(
     *,
     bonus: int = 0,
     knocked_back: bool = False,
+    deal_lost: bool = False,
+    level_lost: bool = False,
     free_gain: int = 1,
 ) -> Outcome:
     """The hand is over: who deals next and at what levels.
 
     `bonus` are levels for overturns, `knocked_back` says that a critical level card took the kitty
-    (minzhengbu), `free_gain` is the rise where the sheet gives no figure.
+    (minzhengbu), `deal_lost` that a ruling ended the hand, `level_lost` that nobody declared and a joker was
+    turned (eighty_points L232), `free_gain` is the rise where the sheet gives no figure.
     """
     rules, side = standing.rules, SIDE[dealer]
     levels = dict(standing.levels)
@@ -234,6 +241,9 @@ def outcome(
         after.dealer = next_seat(dealer, rules)  # all hands are fixed beforehand
         return Outcome(SIDE[after.dealer], 0, after)
     taken, gain = levels_gained(points, rules)
+    if deal_lost:
+        after.dealer = next_seat(dealer, rules)
+        return Outcome(OTHER[side], 0, after)
     if knocked_back:
         critical = levels[side]
         levels[side] = "2" if critical == "J" else "J"
@@ -256,5 +266,50 @@ def outcome(
         # What a must-play level cuts off is taken from the other side, not below 2.
         low = RANKS.index(levels[OTHER[riser]]) - cut
         levels[OTHER[riser]] = RANKS[max(low, 0)]  # type: ignore[assignment]
+    if level_lost:
+        levels[side] = ladder_of(rules)[max(ladder_of(rules).index(levels[side]) - 1, 0)]  # type: ignore[assignment]
     after.winner = riser if won else None
     return Outcome(riser, gain, after)
+
+
+# --- the match ------------------------------------------------------------------------------------
+
+BIG_POINTS = "0-35:4/0 40-75:3/1 80-115:1/3 120-:0/4"
+"""A table of big points for annex3_sixteen_hands, whose own is lost."""
+DEALERS_WIN_TIES = {"pass_five", "pass_ten", "clockwise_ace_to_king"}
+DRAWN_TIES = {"swiss_8_rounds", "highest_level_timed"}
+
+
+def winner_by_levels(standing: Standing) -> str | None:
+    """Who is ahead when the time is up; None where equal levels leave it open."""
+    ladder = ladder_of(standing.rules)
+    ns, ew = (ladder.index(standing.levels[side]) for side in ("NS", "EW"))
+    if ns != ew:
+        return "NS" if ns > ew else "EW"
+    return "draw" if standing.rules in DRAWN_TIES else None
+
+
+def winner_by_big_points(records: Sequence[Record]) -> str:
+    """Who has more big points after all hands."""
+    total: dict[Side, int] = {"NS": 0, "EW": 0}
+    for record in records:
+        assert record.result is not None
+        assert record.result.attackers is not None
+        points = record.result.attackers
+        attackers = 0 if points < 40 else 1 if points < 80 else 3 if points < 120 else 4
+        dealers = SIDE[record.tag("Dealer")]  # type: ignore[index]
+        total[dealers] += 4 - attackers
+        total[OTHER[dealers]] += attackers
+    if total["NS"] == total["EW"]:
+        return "draw"
+    return "NS" if total["NS"] > total["EW"] else "EW"
+
+
+def match_points(rules: str, winner: str | None) -> str | None:
+    """Points for the match: 2 for winning, in the one sheet 1 for losing, in the other 1 for a draw."""
+    if rules not in ("swiss_8_rounds", "hbut_2013") or winner is None:
+        return None
+    if winner == "draw":
+        return "NS:1 EW:1"
+    lost = 1 if rules == "hbut_2013" else 0
+    return f"NS:2 EW:{lost}" if winner == "NS" else f"NS:{lost} EW:2"

@@ -1,0 +1,250 @@
+"""The incidents of a record as the rules know them: the entry, what is due for it, what was ruled.
+
+Owns reading an incident's fields and `Ruled`. Compares and reports nothing (`check_incidents`); what an
+incident costs is decided in `incidents`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, get_args
+
+from paipu.grammar.cards import Cards, Rank, Seat, Side, is_unknown, parse_cards, side_of
+from paipu.grammar.model import Incident, Play
+from paipu.grammar.seats import Naming, NotASeatError
+from paipu.replay.rules import RuleSet
+
+from .case import Case
+from .check_tricks import Replayed
+from .incidents import INCIDENT_TYPES, Action, Choice, Found, Penalty, penalty
+from .incidents import Incident as Entry
+from .order import TRUMPS
+from .outcome import Award
+from .penalty_words import penalty_words
+from .tricks import points_in
+
+__all__ = [
+    "COUNTED",
+    "ENDS",
+    "Faults",
+    "Ruled",
+    "due_for",
+    "entry_of",
+    "in_words",
+    "number_in",
+    "ruling_of",
+    "signed_points",
+]
+
+Faults = Mapping[Side, int]
+"""How many faults in play each side has committed in the match so far."""
+COUNTED: Final = frozenset({"revoke", "wrong_play", "take_back"})
+"""The types of incident that are such faults."""
+ENDS: Final = frozenset({"hand_ends", "match_lost", "game_lost", "forfeit", "opponents_choose"})
+"""Effects by which more than points is at stake."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruled:
+    """One incident of the record with what is due for it.
+
+    `due` is None where the rules know no such incident. `points` are those written, to the attackers
+    (negative: off theirs), `award` the rest of what was written; None where nothing was.
+    """
+
+    element: str
+    incident: Incident
+    side: Side | None = None
+    """The side at fault, None where none or both are."""
+    counted: int = 0
+    """How many faults in play it adds to those of that side in the match."""
+    due: Penalty | None = None
+    points: int | None = None
+    award: Award | None = None
+    signed: int | None = None
+    """The points due, to the attackers."""
+    in_score: bool = False
+    """Whether the replay of the tricks has fined it already (a failed throw)."""
+
+    @property
+    def written(self) -> bool:
+        return self.points is not None or self.award is not None
+
+    @property
+    def pending(self) -> int:
+        """Points that are due to the attackers though no ruling says so; 0 without any."""
+        return 0 if self.written or self.in_score else self.signed or 0
+
+    @property
+    def decides(self) -> bool:
+        """Whether deal or levels are due beside points, though no ruling says so."""
+        due = self.due
+        return bool(
+            due and not self.written and (due.deal or due.levels or due.replay or ENDS & {*due.effects})
+        )
+
+
+def ruling_of(
+    case: Case,
+    element: str,
+    incident: Incident,
+    entry: Entry | None,
+    faults: Faults,
+    replayed: Replayed,
+) -> Ruled:
+    """An incident with what is due for it; `entry` is it as the rules know it, `faults` those before it."""
+    due = due_for(entry, case.rules, faults) if entry else None
+    dealers = side_of(case.dealer) if case.dealer else None
+    return Ruled(
+        element=element,
+        incident=incident,
+        side=entry.side if entry and entry.side != "both" else None,
+        counted=entry.faults if entry and entry.type in COUNTED else 0,
+        due=due,
+        points=number_in(incident.get("points"), signed=True),
+        award=_award(incident, due, dealers, case.record.naming),
+        in_score=_failed_throw(case, element, incident)[0] in replayed.fined_at,
+        signed=signed_points(due, entry),
+    )
+
+
+def due_for(entry: Entry, rules: RuleSet, faults: Faults) -> Penalty:
+    """What is due, counting the faults of that side in the match so far."""
+    found = penalty(entry, rules)
+    before = faults.get(entry.side, 0) if entry.side and entry.side != "both" else 0
+    if not before or entry.type not in COUNTED:
+        return found
+    together = penalty(replace(entry, count=before + entry.faults), rules)
+    return together if {"match_lost", "game_lost"} & {*together.effects} else found
+
+
+def signed_points(due: Penalty | None, entry: Entry | None) -> int | None:
+    """Points as counted for the attackers: a fault of theirs takes from them (`pen_points_direction`)."""
+    if due is None or entry is None or due.points is None:
+        return None
+    if due.points == 0 or entry.side is None or entry.side == "both":
+        return due.points if due.points == 0 else None
+    return due.points if entry.by_dealers else -due.points
+
+
+def _award(incident: Incident, due: Penalty | None, dealers: Side | None, naming: Naming) -> Award | None:
+    levels = _levels(incident.get("levels"), naming)
+    deal, again = _deal(incident, naming), incident.get("replay") == "yes"
+    if levels is None and deal is None and not again:
+        return None
+    seat: Seat | None = deal if deal in ("E", "N", "W", "S") else None
+    side: Side | None = deal if deal in ("NS", "EW") else side_of(seat) if seat else None
+    ended = deal is not None or bool(due and Award.of(due, dealers).ends)
+    return Award(
+        levels=levels,
+        side=side or (Award.of(due, dealers).side if due and ended else None),
+        dealer=seat,
+        again=again,
+        scramble=bool(again and due and due.deal == "scramble"),
+        ends=ended,
+    )
+
+
+def _deal(incident: Incident, naming: Naming) -> Seat | Side | None:
+    """Who deals by a ruling; None where it does not say, or not readably."""
+    try:
+        return naming.party(incident.get("deal") or "")
+    except NotASeatError:
+        return None
+
+
+def entry_of(case: Case, element: str, incident: Incident) -> Entry | None:
+    """The incident as the rules know it; None for kinds without a rule (claims, private ones)."""
+    if incident.kind not in INCIDENT_TYPES:
+        return None
+    party = incident.party
+    seat: Seat | None = party if party in ("E", "N", "W", "S") else None
+    side: Side | None = party if party in ("NS", "EW") else side_of(seat) if seat else None
+    entry = Entry(
+        type=incident.kind,
+        side=side,
+        dealer_side=side_of(case.dealer) if case.dealer else None,
+        seat=seat,
+        dealer=case.dealer,
+        count=number_in(incident.get("count")),
+        cards=_cards(incident.get("cards")),
+        found=_word(incident.get("found"), Found),
+        choice=_word(incident.get("choice"), Choice),
+        level=case.header.level,
+        action=_word(incident.get("action"), Action),
+        seconds=number_in(incident.get("seconds")),
+        limit=number_in(incident.get("limit")),
+        minutes=number_in(incident.get("minutes")),
+        hand_no=case.header.hand_no or 2,
+    )
+    return _completed(case, element, incident, entry)
+
+
+def _failed_throw(case: Case, element: str, incident: Incident) -> tuple[str, Play | None]:
+    """The failed throw that an incident is about: its address and the play; ("", None) without one."""
+    if incident.kind != "throw_fail":
+        return "", None
+    number = number_in(incident.get("trick")) or number_in(element.partition(".")[0])
+    for trick, at, play in case.record.plays():
+        about = incident.party in (None, play.seat, side_of(play.seat))
+        if trick.number == number and play.tried and about:
+            return f"{trick.number}.{at}", play
+    return "", None
+
+
+def _completed(case: Case, element: str, incident: Incident, entry: Entry) -> Entry:
+    """What an entry leaves out and the record itself says."""
+    record = case.record
+    if entry.type == "throw_fail" and not entry.cards:
+        _, play = _failed_throw(case, element, incident)
+        return replace(entry, cards=play.tried or (), led=play.cards) if play else entry
+    if entry.type == "wrong_bury" and entry.count is None:
+        buried = [item for item in record.buries if entry.seat in (None, item.seat)]
+        return replace(entry, count=len(buried[-1].cards)) if buried else entry
+    if entry.type == "rebellion":
+        hand = next((item.cards for item in record.deal if item.seat == entry.seat), None)
+        if hand and not any(map(is_unknown, hand)):
+            order = case.order
+            trumps = sum(order.group(card) == TRUMPS for card in hand) if order else None
+            return replace(entry, points_in_hand=points_in(hand), trumps_in_hand=trumps)
+    return entry
+
+
+def in_words(due: Penalty, naming: Naming) -> tuple[str, str]:
+    """A penalty in one phrase, in English and in Chinese."""
+    parts = penalty_words(due, naming)
+    return "; ".join(en for en, _ in parts), "，".join(zh for _, zh in parts)
+
+
+_LEVEL: Final = re.compile(r"([A-Z]{2,4})\s*(?:([+-]\d{1,2})|[:=]\s*(10|[2-9TJQKA]))")
+
+
+def _levels(text: str | None, naming: Naming) -> dict[Side, int | Rank] | None:
+    """Levels awarded: ``NS+1``, ``EW-1 NS+2``, or the rank set, ``NS:J``; None if it is not that."""
+    if not text or _LEVEL.sub("", text).strip(" ,"):
+        return None
+    try:
+        return {
+            naming.side(name): int(by) if by else rank.replace("10", "T")
+            for name, by, rank in _LEVEL.findall(text)
+        }
+    except NotASeatError:
+        return None
+
+
+def number_in(text: str | None, *, signed: bool = False) -> int | None:
+    digits = (text or "").lstrip("+-") if signed else text or ""
+    return int(text) if text and digits.isascii() and digits.isdecimal() and len(digits) < 7 else None
+
+
+def _word(text: str | None, words: Any) -> Any:
+    return text if text in get_args(words) else None
+
+
+def _cards(text: str | None) -> Cards:
+    try:
+        return parse_cards(text) if text else ()
+    except ValueError:
+        return ()

@@ -1,0 +1,350 @@
+"""Stepping further: wheel, swipe, autoplay, jumps, addresses, clicks on cards, the timeline strip."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from paipu.records.library import Library
+from paipu.records.sample_games import samples
+from tests.browser.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+@pytest.fixture(scope="module")
+def teaching(site: str, library: Library) -> str:
+    """The address of the teaching hand: East deals, comments nearly everywhere."""
+    return f"{site}/r/{library.add_upload('teaching.sjn', dict(samples())['teaching.sjn']).id}/1"
+
+
+def at(page: Page) -> str:
+    return str(page.evaluate("location.hash.slice(1)"))
+
+
+def press(page: Page, *keys: str) -> str:
+    for key in keys:
+        page.keyboard.press(key)
+    return at(page)
+
+
+def swipe(page: Page, by: int, fingers: int = 1) -> None:
+    """A drag over the table, as a touch screen tells it."""
+    page.evaluate(
+        """([by, fingers]) => {
+            const felt = document.getElementById("felt");
+            const touch = (x, id) => new Touch({ identifier: id, target: felt, clientX: x, clientY: 300 });
+            const all = (x) => Array.from({ length: fingers }, (_, id) => touch(x + 20 * id, id));
+            const tell = (name, touches, changed) => felt.dispatchEvent(
+                new TouchEvent(name, { touches, changedTouches: changed, bubbles: true, cancelable: true }));
+            tell("touchstart", all(200), all(200));
+            tell("touchend", [], [touch(200 + by, 0)]);
+        }""",
+        [by, fingers],
+    )
+
+
+# Wheel, swipe
+
+
+def test_the_wheel_over_the_table_steps(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#2.1")
+    page.locator("#felt").hover()
+    page.mouse.wheel(0, 100)
+    page.wait_for_function("location.hash === '#2.2'")
+    page.mouse.wheel(0, -100)
+    page.wait_for_function("location.hash === '#2.1'")
+    assert page.evaluate("scrollY") == 0
+
+
+def test_at_the_end_the_wheel_scrolls_the_page(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#result", viewport={"width": 1400, "height": 700})
+    page.locator("#felt").hover()
+    page.mouse.wheel(0, 200)
+    page.wait_for_function("scrollY > 0")
+    assert at(page) == "result"
+
+
+def test_a_finger_steps_and_two_go_by_tricks(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#2.2", **PHONE)
+    swipe(page, -90)
+    assert at(page) == "2.3"
+    swipe(page, 90)
+    assert at(page) == "2.2"
+    swipe(page, -90, fingers=2)
+    assert at(page) == "2.4"
+    swipe(page, 90, fingers=2)
+    assert at(page) == "1.4"
+    swipe(page, 15)
+    assert at(page) == "1.4"
+
+
+# Autoplay
+
+
+def test_autoplay_rests_at_a_comment(open_page: OpenPage, teaching: str) -> None:
+    """Of trick 2 the first play has a comment, then the third."""
+    page = open_page(f"{teaching}#2.1")
+    page.clock.install()
+    press(page, "Space")
+    page.clock.run_for(1200)
+    assert at(page) == "2.2"
+    page.clock.run_for(10_000)
+    assert at(page) == "2.3"
+    expect(page.locator("#autoplay")).to_have_attribute("aria-label", "Play on by itself")
+
+
+def test_the_speed_can_be_changed_and_is_remembered(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#7.1")
+    page.clock.install()
+    press(page, "+", "+")
+    expect(page.locator("#speed")).to_have_text("4×")
+    page.locator("#speed").click()
+    expect(page.locator("#speed")).to_have_text("½×")
+    press(page, "+", "+")
+    expect(page.locator("#speed")).to_have_text("2×")
+    page.reload()
+    expect(page.locator("#speed")).to_have_text("2×")
+    expect(page.locator("#speed")).to_have_attribute("aria-label", "Speed 2×")
+    press(page, "-", "-", "-")
+    expect(page.locator("#speed")).to_have_text("½×")
+
+
+# Addresses
+
+
+@pytest.mark.parametrize(
+    ("address", "place"),
+    [
+        ("k", "East buries"),
+        ("d24", "Bid by South"),
+        ("d56", "Bid by South"),
+        ("d57", "Bid by East"),
+        ("d5", "The deal"),
+        ("v1", "Trick 4 · play 1"),
+        ("v1.4.3", "Trick 4 · play 3"),
+        ("v99", "The deal"),
+    ],
+)
+def test_every_kind_of_address_opens(open_page: OpenPage, teaching: str, address: str, place: str) -> None:
+    page = open_page(f"{teaching}#{address}")
+    expect(page.locator("#place")).to_have_text(place)
+    expect(page.locator(".variation-banner")).to_have_count(1 if place.startswith("Trick") else 0)
+
+
+def test_jumps_are_undone_by_back(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#1.1")
+    assert press(page, ".") == "1.4"
+    assert press(page, ".") == "2.3"
+    page.go_back()
+    expect(page.locator("#place")).to_have_text("Trick 1 · play 4")
+    page.go_back()
+    expect(page.locator("#place")).to_have_text("Trick 1 · play 1")
+
+
+def test_back_returns_from_another_view_to_the_place_before(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#1.1")
+    press(page, ".")
+    press(page, "v")
+    page.wait_for_url(re.compile(r"seat=[ENWS]#1\.4"))
+    page.go_back()
+    expect(page.locator("#place")).to_have_text("Trick 1 · play 1")
+    expect(page.locator('[data-view="all"]')).to_have_attribute("aria-pressed", "true")
+
+
+# Jumps
+
+
+def test_keys_jump_to_glyphs_and_decisions(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#a1")
+    assert press(page, ">") == "a2"  # E H77 !
+    assert press(page, ">") == "a3"  # !?
+    assert press(page, ">", "<") == "a3"
+    assert press(page, "ArrowDown") == "1.4"  # South, who sits below
+    assert press(page, "ArrowDown") == "2.4"
+    assert press(page, "ArrowUp", "ArrowUp") == "a1"  # the bid of South
+    page.goto(f"{teaching}?home=E#1.2")
+    assert press(page, "ArrowDown") == "2.1"
+
+
+def test_a_mistake_glyph_counts_as_a_finding(open_page: OpenPage, teaching: str) -> None:
+    """12.1 E C8?? is legal."""
+    page = open_page(f"{teaching}#11.4")
+    assert press(page, ".") == "12.1"
+
+
+def test_the_jump_box_leads_to_what_is_chosen(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#1.1")
+    box = page.get_by_label("Jump to").locator("select, :scope").last
+    page.locator("#jump").select_option("finding")
+    page.get_by_role("button", name="Jump on").click()
+    assert at(page) == "1.4"
+    page.locator("#jump").select_option("decision")
+    page.get_by_role("button", name="Jump on").click()
+    assert at(page) == "2.4"
+    page.get_by_role("button", name="Jump back").click()
+    assert at(page) == "1.4"
+    expect(box).to_be_visible()
+
+
+def test_down_and_up_choose_among_variations(open_page: OpenPage, site: str, library: Library) -> None:
+    text = (
+        '[SJN "1"]\n[Trump "S"]\n[Level "2"]\n\nTricks:\n'
+        "1. N HA ( 1. N HK / W H4 ) ( 1. N HQ / W H4 ) ( 1. N HJ ) / W H3 / S H5 / E H6\n= *\n"
+    )
+    page = open_page(f"{site}/r/{library.add_upload('three.sjn', text.encode()).id}/1#1.1")
+    assert press(page, "Shift+ArrowRight") == "1.1v1/1.1"
+    assert press(page, "ArrowDown") == "1.1v2/1.1"
+    assert press(page, "ArrowDown") == "1.1v3/1.1"
+    assert press(page, "ArrowDown") == "1.1v1/1.1"
+    assert press(page, "ArrowUp") == "1.1v3/1.1"
+    assert press(page, "Shift+ArrowLeft") == "1.1"
+
+
+def test_keys_open_comments_and_findings(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(teaching)
+    press(page, "e")
+    expect(page.locator("#panel-findings")).to_be_visible()
+    expect(page.locator("#tab-findings")).to_be_focused()
+    press(page, "Shift+C")
+    expect(page.locator("#panel-comments")).to_be_visible()
+
+
+# Cards lead to their play
+
+
+def test_a_greyed_card_leads_to_where_it_was_played(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?original=1#8.1")
+    page.locator(".seat-S .card.is-ghost.suit-S", has_text="9").first.click()
+    assert at(page) == "1.4"
+
+
+def test_a_captured_card_leads_to_its_play(open_page: OpenPage, teaching: str) -> None:
+    """The first points of the attackers: ♣K of South in trick 3."""
+    page = open_page(f"{teaching}#9.1")
+    page.locator(".pile .k").first.click()
+    assert at(page) == "3.4"
+
+
+def test_a_buried_card_leads_to_the_bury(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#result")
+    page.locator(".middle .card").first.click()
+    assert at(page) == "a3"
+    page.goto(f"{teaching}#deal")
+    page.locator(".middle .card").first.click()
+    assert at(page) == "a3"
+
+
+# Marks
+
+
+def test_marks_of_a_comment_are_shown_and_hidden(open_page: OpenPage, site: str, library: Library) -> None:
+    text = '[SJN "1"]\n[Trump "S"]\n[Level "2"]\n\nTricks:\n1. N HA {[%mark HA]} / W H3 / S H5 / E H6\n= *\n'
+    page = open_page(f"{site}/r/{library.add_upload('marks.sjn', text.encode()).id}/1#1.1")
+    marked = page.locator(".spot-N .card.is-marked")
+    assert marked.count() == 1
+    press(page, "a")
+    assert marked.count() == 0
+    press(page, "a")
+    assert marked.count() == 1
+
+
+# The table turned
+
+
+def test_the_table_can_be_turned(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#a2")
+    expect(page.locator(".seat-S .compass")).to_have_text("South")
+    press(page, "f")
+    expect(page.locator(".seat-S .compass")).not_to_have_text("South")
+    below = page.locator(".seat-S").get_attribute("data-seat")
+    assert f"home={below}" in page.url
+    assert page.locator(".seat-S .card").count() == 25
+    page.reload()
+    assert page.locator(".seat-S").get_attribute("data-seat") == below
+    across = {"E": "W", "W": "E", "N": "S", "S": "N"}[str(below)]
+    assert page.locator(".seat-N").get_attribute("data-seat") == across
+    press(page, "f", "f", "f")
+    expect(page.locator(".seat-S .compass")).to_have_text("South")
+    assert "home" not in page.url
+
+
+# The strip
+
+
+def test_the_strip_shows_points_trumps_findings_and_comments(open_page: OpenPage, teaching: str) -> None:
+    """Trick 1: 20 points to the dealer's side, no trump, an offence; trick 6 is all trumps."""
+    page = open_page(teaching)
+    first, sixth = page.locator("#bars .tick").nth(1), page.locator("#bars .tick").nth(6)
+    expect(first.locator(".bar-points")).to_have_text("20")
+    expect(first.locator(".bar")).to_have_class(re.compile("side-dealers"))
+    expect(first.locator(".dot.is-fault")).to_have_count(1)
+    expect(first.locator(".dot.is-comment")).to_have_count(1)
+    share = "e => e.style.getPropertyValue('--share')"
+    assert first.locator(".trump-line").evaluate(share) == "0.000"
+    assert sixth.locator(".trump-line").evaluate(share) == "1.000"
+    assert "4 trumps" in str(sixth.get_attribute("title"))
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_strip_fits_a_phone(open_page: OpenPage, site: str, library: Library, theme: str) -> None:
+    tricks = "\n".join(f"{n}. N H5 / W HT / S H5 / E H6" for n in range(1, 26))
+    text = f'[SJN "1"]\n[Trump "S"]\n[Level "2"]\n[Dealer "N"]\n\nTricks:\n{tricks}\n= *\n'
+    page = open_page(
+        f"{site}/r/{library.add_upload('long.sjn', text.encode()).id}/1", color_scheme=theme, **PHONE
+    )
+    boxes = [tick.bounding_box() for tick in page.locator("#bars .tick").all()]
+    assert len(boxes) == 27
+    strip = page.locator("#bars").bounding_box()
+    assert strip
+    for box, after in pairwise(boxes):
+        assert box
+        assert after
+        assert box["x"] + box["width"] <= after["x"] + 0.5
+        assert box["x"] + box["width"] <= strip["x"] + strip["width"] + 0.5
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# The draw
+
+DRAWN = (
+    '[SJN "1"]\n[Rules "standard"]\n[Level "2"]\n[Trump "H"]\n[Dealer "S"]\n[Hand "2"]\n\n'
+    "Draw:\nE SA HA C3\nN SK HK C4\nW SQ HQ C5\nS H2 S2 C6\n\nBids:\n3 S H2\n\n"
+    "Tricks:\n1. S H2 / E HA / N HK / W HQ\n= *\n"
+)
+
+
+def test_a_recorded_draw_is_shown_card_by_card(open_page: OpenPage, site: str, library: Library) -> None:
+    """South shows the 2 of hearts, its first card, when three cards are drawn; a round is four."""
+    address = f"{site}/r/{library.add_upload('drawn.sjn', DRAWN.encode()).id}/1"
+    page = open_page(address)
+    south = page.locator(".seat-S .card")
+    assert south.count() == 3
+    assert press(page, "ArrowRight") == "d4"
+    assert south.count() == 1
+    assert page.locator(".middle .card").count() == 4
+    expect(page.locator("#say")).to_have_text("4 cards are drawn")
+    assert press(page, "ArrowRight") == "a1"
+    assert press(page, "ArrowRight") == "d8"
+    assert south.count() == 2
+    assert press(page, "Home", "]") == "a1"  # the draw is no step of the auction
+    page.goto(f"{address}#d11")
+    expect(page.locator("#place")).to_have_text("Drawing · 12 cards")
+    page.goto(f"{address}?seat=S#d8")
+    assert page.locator(".middle .card.back").count() == 3
+
+
+def test_what_is_not_drawn_yet_is_not_told_without_spoilers(
+    open_page: OpenPage, site: str, library: Library
+) -> None:
+    page = open_page(f"{site}/r/{library.add_upload('drawn.sjn', DRAWN.encode()).id}/1?spoil=0")
+    assert page.locator(".seat .card:not(.back), .seat .k").count() == 0
+    press(page, "ArrowRight")
+    page.wait_for_url(re.compile("#d4$"))
+    assert page.locator(".seat-S .card:not(.back)").count() == 1
+    assert "C6" not in page.locator("#timeline").inner_text().split('"order"')[0]

@@ -1,0 +1,260 @@
+"""Views that hide, spoiler-free reading, what a seat could know, legal plays, throws, the ledger."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from paipu.records.library import Library
+from paipu.records.sample_games import samples
+from tests.browser.conftest import OpenPage
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def teaching(site: str, library: Library) -> str:
+    return f"{site}/r/{library.add_upload('teaching.sjn', dict(samples())['teaching.sjn']).id}/1"
+
+
+def at(page: Page) -> str:
+    return str(page.evaluate("location.hash.slice(1)"))
+
+
+def press(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
+
+
+# Views
+
+
+def test_changing_the_view_takes_what_it_hides_out_of_the_page(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#1.4")
+    expect(page.locator("#here .finding")).to_contain_text("follow.pair")
+    page.locator('[data-view="N"]').click()
+    expect(page.locator("#here .finding")).to_have_count(0)
+    expect(page.locator("#tab-findings")).to_have_text("Findings 0")
+    expect(page.locator("#timeline")).not_to_contain_text("follow.pair")
+    assert "South grudges the ten points" not in page.content()
+    assert at(page) == "1.4"
+    page.locator('[data-view="all"]').click()
+    expect(page.locator("#here .finding")).to_contain_text("follow.pair")
+    expect(page.locator("#tab-findings")).to_have_text("Findings 5")
+
+
+def test_original_hands_of_others_show_what_they_have_played(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?seat=S&original=1#1.4")
+    north = page.locator(".seat-N")
+    assert north.locator(".card.is-ghost").count() == 2
+    assert north.locator(".card.back").count() == 23
+
+
+def test_without_the_server_the_view_stays_and_it_is_said(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#1.4")
+    page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('offline')); }")
+    page.locator('[data-view="N"]').click()
+    expect(page.locator("#toast")).to_have_text("The server cannot be reached just now.")
+    expect(page.locator('[data-view="all"]')).to_have_attribute("aria-pressed", "true")
+    assert "seat" not in page.url
+    press(page, "ArrowLeft")
+    assert at(page) == "1.3"
+
+
+# What a seat could know
+
+
+def test_the_panel_says_what_a_seat_could_know(open_page: OpenPage, teaching: str) -> None:
+    """After trick 4 East has thrown trumps on diamonds: void, for all who saw it."""
+    page = open_page(f"{teaching}#4.4")
+    page.get_by_role("tab", name="Known").click()
+    expect(page.locator("#panel-known")).to_contain_text("Choose whose view")
+    page.locator('#panel-known [data-choose="S"]').click()
+    east = page.locator(".known-hands tr", has_text="East")
+    expect(east.locator(".fact.is-void")).to_have_text("none of")
+    expect(east.locator(".fact.is-void .suit-D")).to_have_count(1)
+    expect(page.locator(".known-hands tr")).to_have_count(3)
+    held = page.locator(".seat-S .card:not(.is-ghost)").count()
+    # 108 cards, four in each of three tricks but 8 and 16 of the first, and 8 of the fourth, less the own.
+    expect(page.locator(".known-sum")).to_contain_text(f"{108 - 8 - 16 - 4 - 8 - held} cards")
+
+
+def test_a_failed_throw_is_remembered(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?seat=N#3.4")
+    page.get_by_role("tab", name="Known").click()
+    east = page.locator(".known-hands tr", has_text="East")
+    expect(east.locator(".fact.is-shown")).to_contain_text("A")
+    press(page, "]", "]")  # trick 5 plays them
+    expect(east.locator(".fact.is-shown")).to_have_count(0)
+
+
+# Without spoilers
+
+
+def test_spoiler_free_reading_tells_bit_by_bit(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?spoil=0")
+    ticks = page.locator("#bars .tick")
+    expect(ticks).to_have_count(1)
+    assert "95" not in page.locator("#timeline").inner_text()
+    press(page, "ArrowRight")
+    page.wait_for_url(re.compile("#a1$"))
+    press(page, "]")
+    page.wait_for_url(re.compile("#a2$"))
+    press(page, "]")
+    page.wait_for_url(re.compile("#a3$"))
+    press(page, "]")
+    page.wait_for_url(re.compile(r"#1\.4$"))
+    expect(ticks).to_have_count(2)
+    assert page.locator("#record tr.is-play").count() == 1
+    expect(page.locator("#tab-findings")).to_have_text("Findings 1")
+    press(page, "ArrowRight")
+    page.wait_for_url(re.compile(r"#2\.1$"))
+    expect(page.locator(".spot-N .is-next")).to_have_text("to play")
+    press(page, "]")
+    page.wait_for_url(re.compile(r"#2\.4$"))
+    press(page, "Home")
+    expect(ticks).to_have_count(3)  # what has been seen is not forgotten
+    press(page, "End")
+    assert at(page) == "2.4"
+
+
+def test_a_link_without_spoilers_opens_where_it_says(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?spoil=0#3.2")
+    expect(page.locator("#place")).to_have_text("Trick 3 · play 2")
+    expect(page.locator("#bars .tick")).to_have_count(4)
+
+
+def test_spoilers_can_be_turned_off_and_on(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#3.2")
+    expect(page.locator("#bars .tick")).to_have_count(16)
+    press(page, "s")
+    expect(page.locator("#bars .tick")).to_have_count(4)
+    expect(page.locator("#spoiler-free")).to_have_attribute("aria-pressed", "true")
+    assert "spoil=0" in page.url
+    assert at(page) == "3.2"
+    press(page, "s")
+    expect(page.locator("#bars .tick")).to_have_count(16)
+    assert "spoil" not in page.url
+
+
+def test_go_to_works_beyond_what_is_known(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?spoil=0&seat=S")
+    press(page, "g")
+    page.keyboard.type("5.2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#place")).to_have_text("Trick 5 · play 2")
+    expect(page.locator("#bars .tick")).to_have_count(6)
+
+
+# Explaining
+
+
+def test_legal_plays_are_shown_on_demand(open_page: OpenPage, teaching: str) -> None:
+    """To ♠AA South owes ♠55; to ♦D7 in trick 9 North, void, may play any of its 15 cards."""
+    page = open_page(f"{teaching}#1.4")
+    page.locator("#here summary").click()
+    plays = page.locator(".legal .plays li")
+    expect(plays).to_have_count(1)
+    expect(plays).to_contain_text("5")
+    expect(page.locator(".legal")).to_contain_text("the only one")
+    press(page, "ArrowLeft")
+    expect(page.locator(".legal .plays")).to_have_count(0)
+
+
+def test_what_was_played_is_marked_among_the_legal_plays(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#1.2")
+    page.locator("#here summary").click()
+    expect(page.locator(".legal .is-played")).to_have_count(1)
+    expect(page.locator(".legal .is-played")).to_contain_text("played")
+
+
+def test_a_hidden_hand_has_no_legal_plays(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?seat=N#1.4")
+    page.locator("#here summary").click()
+    expect(page.locator(".legal")).to_contain_text("Not known")
+
+
+def test_a_failed_throw_is_explained(open_page: OpenPage, teaching: str) -> None:
+    """3. E CAKQ>CQ: North's other ♣A beats K and Q, the queen is led."""
+    page = open_page(f"{teaching}#3.1")
+    card = page.locator("#here .explain", has_text="The throw fails")
+    expect(card.locator("li")).to_have_count(2)
+    expect(card.locator("li").first).to_contain_text("beaten by North with")
+    expect(card.locator("p")).to_contain_text("To be led:")
+    expect(card.locator("p")).to_contain_text("Q")
+
+
+def test_the_kitty_is_counted_at_the_end(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#result")
+    expect(page.locator(".kitty-result")).to_have_text("The attackers capture the kitty: 15 × 4 = 60 points")
+
+
+def test_the_ledger_of_the_match(open_page: OpenPage, site: str, library: Library) -> None:
+    upload = library.add_upload("rooms.sjn", dict(samples())["rooms_three_rounds.sjn"])
+    page = open_page(f"{site}/r/{upload.id}/2")
+    page.get_by_role("tab", name="Match").click()
+    rows = page.locator("#panel-match tbody tr")
+    expect(rows).to_have_count(3)
+    expect(rows.nth(1)).to_have_class("is-here")
+    rows.nth(2).get_by_role("link").click()
+    page.wait_for_url(f"{site}/r/{upload.id}/3")
+
+
+# For all
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
+@pytest.mark.parametrize("query", ["?seat=S", "?spoil=0", "?seat=public&original=1", "?home=W"])
+def test_a_phone_needs_no_sideways_scrolling(
+    open_page: OpenPage, teaching: str, locale: str, query: str
+) -> None:
+    page = open_page(f"{teaching}{query}#10.2", locale=locale, viewport={"width": 390, "height": 844})
+    expect(page.locator("#place")).to_have_text(re.compile("10"))
+    for tab in ("comments", "findings", "known", "record"):
+        page.locator(f"#tab-{tab}").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_whole_annotated_hand_is_small(open_page: OpenPage, teaching: str) -> None:
+    """All that a first visit transfers, with its headers."""
+    page = open_page(teaching)
+    page.wait_for_load_state("networkidle")
+    sizes = page.evaluate(
+        "[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]"
+        ".map((entry) => [entry.name, entry.transferSize])"
+    )
+    assert len(sizes) > 15
+    assert all(size for _, size in sizes)
+    assert sum(size for _, size in sizes) < 150_000
+
+
+def test_the_first_visit_shows_a_hint_once(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(teaching)
+    hint = page.locator("#hint")
+    expect(hint).to_contain_text("? shows all keys")
+    hint.get_by_role("button").click()
+    expect(hint).to_be_hidden()
+    page.reload()
+    expect(page.locator("#place")).to_have_text("The deal")
+    expect(hint).to_be_hidden()
+
+
+def test_a_phone_is_told_of_fingers(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(teaching, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    expect(page.locator("#hint .for-fingers")).to_be_visible()
+    expect(page.locator("#hint .for-keys")).to_be_hidden()
+
+
+def test_a_change_of_view_is_said(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#3.4")
+    press(page, "h")
+    expect(page.locator("#say")).to_contain_text("what South sees")
+
+
+def test_the_focus_is_not_lost_where_the_panel_is_drawn_anew(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#1.2")
+    page.locator("#here summary").focus()
+    press(page, "ArrowRight")
+    expect(page.locator("#here")).to_be_focused()
