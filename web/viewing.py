@@ -12,6 +12,7 @@ from flask import Blueprint, abort, render_template, request
 from flask_babel import gettext as _
 
 from paipu.grammar import loads
+from paipu.grammar.seats import CORNERS, NAMINGS
 from paipu.grammar.vocabulary import INCIDENTS
 from paipu.records.formats import import_bytes
 from paipu.replay import audit, timeline
@@ -20,6 +21,7 @@ from .events import call_words, field_names
 from .hand_page import hand_context
 from .i18n import pick
 from .pages import from_elsewhere
+from .words import compass, seat_name, side_name
 
 __all__ = ["LARGEST", "blueprint", "more_words"]
 
@@ -78,6 +80,9 @@ def more_words() -> dict[str, str]:
         **{f"call.{kind}.nobody": words for kind, words in call_words(None).items()},
         **{f"incident.{kind}": pick(english, chinese) for kind, (english, chinese) in INCIDENTS.items()},
         **{f"field.{name}": words for name, words in field_names().items()},
+        **{f"seat.{seat}": seat_name(seat) for seat in CORNERS.seats.values()},
+        **{f"compass.{seat}": compass(seat) for naming in NAMINGS for seat in naming.seats.values()},
+        **{f"side.{side}": side_name(side) for side in CORNERS.sides.values()},
         "incident.by": _("{who} – {what}"),
         "incident.referee": _("Referee: {what}"),
         "untitled": _("Untitled game"),

@@ -30,7 +30,29 @@ pytestmark = pytest.mark.browser
 ROOT = Path(__file__).parents[2]
 SAMPLES = {name: data.decode() for name, data in samples()}
 VALID = {path.name: path.read_text("utf-8") for path in (ROOT / "tests/data/sjn/valid").glob("*.sjn")}
-TEXTS = {**SAMPLES, **VALID, "game": GAME}
+CORNERS = """[SJN "1"]
+[Seats "SE NE NW SW"]
+[SouthEast "A"]
+[NorthWest "B"]
+[Levels "NESW:8 SENW:5"]
+[Level "8"]
+[Dealer "NE"]
+[Trump "H"]
+
+Draw:
+NE S3 H8 C8
+SW S4 H5 D2
+
+Bids:
+9 NE H8
+SW pass
+
+Tricks:
+1. NE S3 / NW SA / SW S4 / SE SK
+<revoke NW trick=1 found=later_trick ruling="10 points">
+= 85 SENW+1
+"""
+TEXTS = {**SAMPLES, **VALID, "game": GAME, "corners": CORNERS}
 TEACHING = dumps(loads(SAMPLES["teaching.sjn"]))
 
 
@@ -101,8 +123,9 @@ def test_the_frame_of_a_seat_holds_no_other_hand(open_page: OpenPage, site: str,
     page = open_page(f"{site}/embed{urlsplit(teaching).path}?seat=S")
     data = page.evaluate("JSON.parse(document.getElementById('timeline').textContent)")
     assert "C6" not in data["deal"]["E"]  # buried by East
-    assert data["kitty"] is None
-    assert [step["comments"] for step in data["steps"] if step.get("comments")] == []
+    assert set(data["kitty"]) == {"?"}
+    said = [text for step in data["steps"] for text in step.get("comments", ())]
+    assert [text for text in said if not re.fullmatch(r"\[%(clk|emt) [0-9:.]+\]", text)] == []
     assert page.locator(".seat-S .card").count() == 25
     assert page.locator(".seat-N .card:not(.back)").count() == 0
 
@@ -142,7 +165,7 @@ def comparable(shown: dict[str, Any]) -> dict[str, Any]:
     """What of a timeline does not rest on rules: steps as written, cards whatever their order."""
 
     def step(each: dict[str, Any]) -> dict[str, Any]:
-        kept = {name: value for name, value in each.items() if name != "findings"}
+        kept = {name: value for name, value in each.items() if name not in ("findings", "throw")}
         if each["kind"] in ("bury", "bid"):
             kept["cards"] = sorted(each["cards"])
         if "variations" in each:
@@ -160,6 +183,8 @@ def comparable(shown: dict[str, Any]) -> dict[str, Any]:
         "steps": [step(each) for each in shown["steps"]],
         "tags": {name: value for name, value in shown["tags"].items() if name not in ("SJN", "Match")},
         "players": shown["players"],
+        "names": shown["names"],
+        "draw": shown["draw"],
         "kitty": shown["kitty"],
         "level": shown["level"],
         "trump": shown["trump"],
@@ -212,7 +237,7 @@ def test_a_pasted_record_is_shown_and_never_sent(open_page: OpenPage, site: str,
     assert record
     assert len(record) < 9000
     expect(page.locator("#state")).to_contain_text("Not judged")
-    expect(page.locator("[data-do=nextFinding]")).to_be_hidden()
+    expect(page.locator("#jump option")).to_have_text(["Comment", "Glyph", "Own decision"])
     for _n in range(4):
         page.keyboard.press("]")
     place(page, "Trick 1 · play 4")
@@ -228,6 +253,18 @@ def test_a_pasted_record_is_shown_and_never_sent(open_page: OpenPage, site: str,
         each for each in sent if packed in each.split("#")[0] or "教学牌例" in each or "POST" in each
     ] == []
     assert library.count_uploads() == before
+
+
+def test_a_viewed_record_calls_its_seats_as_it_says(open_page: OpenPage, site: str) -> None:
+    page = open_page(f"{site}/view")
+    page.locator("#view-text").fill(CORNERS)
+    page.get_by_role("button", name="View here").click()
+    expect(page.locator("#state")).to_contain_text("Northeast")
+    expect(page.locator(".seat .compass")).to_have_text(["Northeast", "Northwest", "Southwest", "Southeast"])
+    expect(page.locator("[data-view=E]")).to_have_text("SE")
+    page.locator('[data-at="1.2"] a').click()
+    expect(page.locator("#place")).to_have_text("Trick 1 · play 2")
+    expect(page.locator("#say")).to_contain_text("Northwest")
 
 
 def test_the_link_with_the_record_opens_the_play(open_page: OpenPage, game: str) -> None:
@@ -274,7 +311,7 @@ def test_a_record_is_judged_on_demand_and_not_kept(open_page: OpenPage, site: st
     before = library.count_uploads()
     page.locator("#view-text").fill(TEACHING)
     page.get_by_role("button", name="Send it to be judged").click()
-    expect(page.locator(".judged")).to_contain_text("not kept")
+    expect(page.locator(".is-ready .judged")).to_contain_text("not kept")
     page.keyboard.press(".")
     place(page, "Trick 1 · play 4")
     expect(page.locator("#here .finding")).to_contain_text("follow.pair")
@@ -330,6 +367,24 @@ def test_a_file_on_disk_is_the_whole_viewer(from_disk: Page) -> None:
     expect(page.locator("#help")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".seat-E .name")).to_have_text(HOSTILE)
+
+
+def test_a_file_on_disk_offers_nothing_that_needs_a_server(from_disk: Page) -> None:
+    page = from_disk
+    page.keyboard.press("n")
+    page.locator('#record td[data-at="8.4"] a').click()
+    expect(page.locator("#here")).to_contain_text("Trick 8")
+    assert page.locator("#spoiler-free, #tab-known, #judge, details.explain").count() == 0
+    page.keyboard.press("s")
+    page.locator("[data-view=S]").click()
+    assert page.url.endswith("seat=S#8.4")
+    buried = page.locator("[data-buried=E]")
+    expect(buried).to_be_hidden()
+    page.go_back()
+    page.locator("[data-view=all]").click()
+    expect(buried).to_be_visible()
+    page.keyboard.press("f")
+    expect(page.locator(".seat-S")).to_have_attribute("data-seat", "E")
 
 
 def test_a_file_on_disk_has_every_hand(from_disk: Page) -> None:

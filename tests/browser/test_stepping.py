@@ -56,9 +56,9 @@ def test_the_wheel_over_the_table_steps(open_page: OpenPage, teaching: str) -> N
     page = open_page(f"{teaching}#2.1")
     page.locator("#felt").hover()
     page.mouse.wheel(0, 100)
-    page.wait_for_function("location.hash === '#2.2'")
+    page.wait_for_url("**#2.2")
     page.mouse.wheel(0, -100)
-    page.wait_for_function("location.hash === '#2.1'")
+    page.wait_for_url("**#2.1")
     assert page.evaluate("scrollY") == 0
 
 
@@ -66,7 +66,7 @@ def test_at_the_end_the_wheel_scrolls_the_page(open_page: OpenPage, teaching: st
     page = open_page(f"{teaching}#result", viewport={"width": 1400, "height": 700})
     page.locator("#felt").hover()
     page.mouse.wheel(0, 200)
-    page.wait_for_function("scrollY > 0")
+    expect(page.locator(".top")).not_to_be_in_viewport(ratio=1)
     assert at(page) == "result"
 
 

@@ -5,6 +5,10 @@ import { sum } from "./state.js";
 
 const SEATS = ["E", "N", "W", "S"];
 const NAMES = { E: "East", N: "North", W: "West", S: "South" };
+// Where a hand says so its seats are the corners; inside there are always the four seats above.
+const CORNERS = { E: "SE", N: "NE", W: "NW", S: "SW", NS: "NESW", EW: "SENW" };
+const CORNER_NAMES = { E: "SouthEast", N: "NorthEast", W: "NorthWest", S: "SouthWest" };
+const COMPASS = Object.fromEntries(Object.keys(CORNERS).map((name) => [name, name]));
 const TOKEN = /\{((?:[^\\{}]|\\.)*)\}|<((?:[^<>"]|"(?:[^"\\\n]|\\.)*")*)>|\[([A-Za-z][\w-]*)[ \t]+"((?:[^"\\\n]|\\.)*)"\]|[()/]|[^\s{}<()/[\]]+/gy;
 const CARDS = /^\?*(?:[SHCD](?:\?+[2-9TJQKA]*|[2-9TJQKA]+)|[BL])*/;
 const GROUP = /[SHCD][?2-9TJQKA]+|[BL?]/g;
@@ -24,10 +28,24 @@ export function readSjn(text) {
     const tags = block.filter((t) => t.kind === "tag").map((t) => [t.name, t.text]);
     const rest = block.filter((t) => t.kind !== "tag");
     if (!rest.length && tags.some(([name]) => name === "Match")) inherited = tags.filter(([name]) => name !== "SJN");
-    else hands.push(readHand(Object.fromEntries([...inherited, ...tags]), rest));
+    else hands.push(readNamed(Object.fromEntries([...inherited, ...tags]), rest, Object.fromEntries(tags).Seats));
   }
   if (!hands.length) throw new NotCanonical("no hand");
   return hands.map((hand) => timelineOf(hand, text));
+}
+
+/** A hand whose seats are called as its own header says. */
+function readNamed(tags, list, seats) {
+  if (seats !== "SE NE NW SW") return { ...readHand(tags, list), names: COMPASS };
+  const seat = Object.fromEntries(Object.entries(CORNERS).map(([inside, name]) => [name, inside]));
+  const inside = (text) => text.replace(/^(?:SE|NE|NW|SW|NESW|SENW)(?=$|[+-])/, (name) => seat[name]);
+  const renamed = list.map((token) => {
+    if (token.kind === "word" && SEATS.includes(token.text)) throw new NotCanonical(token.text);
+    if (token.kind === "word") return { ...token, text: inside(token.text) };
+    if (token.kind === "incident") return { ...token, text: token.text.replace(/^(\S+\s+)([A-Z]+)(?=\s|$)/, (_, kind, name) => kind + inside(name)) };
+    return token;
+  });
+  return { ...readHand(tags, renamed), names: CORNERS };
 }
 
 function tokens(text) {
@@ -260,20 +278,22 @@ function readResult(reader) {
 // The timeline
 
 function timelineOf(hand, source) {
-  const { tags } = hand;
+  const { tags, names } = hand;
+  const players = names === CORNERS ? CORNER_NAMES : NAMES;
   const named = (name) => (tags[name] && tags[name] !== "?" ? tags[name] : null);
   const level = named("Level");
-  const dealer = SEATS.includes(tags.Dealer) ? tags.Dealer : null;
+  const dealer = SEATS.find((seat) => names[seat] === tags.Dealer) ?? null;
   const trump = ["S", "H", "C", "D", "NT"].includes(tags.Trump) ? tags.Trump : trumpOf(hand.auction.findLast((item) => item.kind === "bid")?.cards || []);
   const order = orderOf(trump, level);
   const tricks = tricksOf(hand.tricks, dealer);
   const known = new Set(hand.deal.map((item) => item.seat));
   return {
     id: null, hand: named("Hand"), title: tags.Event || "", tags,
-    players: Object.fromEntries(SEATS.map((seat) => [seat, tags[NAMES[seat]] || ""])),
+    players: Object.fromEntries(SEATS.map((seat) => [seat, tags[players[seat]] || ""])), names,
     level, levels: {}, trump, dealer, target: null, rules: null,
     seats: seatsFrom(dealer || hand.tricks[0]?.plays[0].seat || "N", tags.Direction),
     deal: Object.fromEntries(SEATS.map((seat) => [seat, dealtTo(hand, seat)])),
+    draw: drawOf(hand), next: null, view: "all",
     derived: hand.tricks.length ? SEATS.filter((seat) => !known.has(seat)) : [],
     order, kitty: hand.kitty ? hand.kitty.cards : null,
     steps: [...opening(hand), ...playSteps(hand.tricks, ""), resultStep(hand.result)],
@@ -320,13 +340,23 @@ function orderOf(trump, level) {
 
 const notes = (item) => ({ before: item.before, glyphs: item.glyphs, comments: item.after, findings: [] });
 
+/** The hands in the order drawn; null unless all that are recorded are. */
+const drawOf = ({ deal }) => (deal.length && deal.every(({ open }) => open) ? Object.fromEntries(deal.map(({ seat, cards }) => [seat, cards])) : null);
+
+/** A round in which every seat draws a card. */
+const roundStep = (round) => ({ at: `d${round * SEATS.length}`, kind: "draw", seat: null, cards: [], round, comments: [], findings: [] });
+
 function* opening(hand) {
   const said = [...hand.comments, ...[...hand.deal, ...(hand.kitty ? [hand.kitty] : [])].flatMap((item) => [...item.before, ...item.after])];
   yield { at: "deal", kind: "deal", comments: said, findings: [] };
   let lying = hand.kitty?.cards || [];
+  const rounds = Math.max(0, ...Object.values(drawOf(hand) || {}).map((cards) => cards.length));
+  let round = 1;
   for (const [n, item] of hand.auction.entries()) {
     const at = `a${n + 1}`;
     const { kind, seat, cards, draw } = item;
+    const until = kind === "incident" ? 0 : draw ?? Infinity; // an incident does not say when it was
+    for (; round <= rounds && (round - 1) * SEATS.length < until; round += 1) yield roundStep(round);
     if (kind === "bid") yield { at, kind, seat, cards, draw, trump: trumpOf(cards), ...notes(item) };
     else if (kind === "call") yield { at, kind, call: item.call, seat, cards, draw, ...notes(item) };
     else if (kind === "incident") yield incidentStep(item, at);
@@ -335,6 +365,7 @@ function* opening(hand) {
       lying = cards;
     }
   }
+  for (; round <= rounds; round += 1) yield roundStep(round);
 }
 
 /** The suit shown; no trump where it is jokers alone, nothing where it is not known. */

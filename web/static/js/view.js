@@ -67,7 +67,21 @@ async function open() {
   await import("./main.js");
 }
 
+/** Seats and sides as the hand calls them, for this script and for the page. */
+function nameSeats({ names }) {
+  for (const [seat, name] of Object.entries(names)) {
+    for (const kind of ["seat", "side", "compass"]) if (words[`${kind}.${name}`]) words[`${kind}.${seat}`] = words[`${kind}.${name}`];
+  }
+  byId("words").textContent = JSON.stringify(words);
+  for (const button of document.querySelectorAll("[data-view]")) {
+    const seat = button.dataset.view;
+    if (names[seat]) button.textContent = say(`compass.${seat}`);
+    if (names[seat]) button.setAttribute("aria-label", say(`seat.${seat}`));
+  }
+}
+
 function fill(timeline) {
+  nameSeats(timeline);
   byId("timeline").textContent = JSON.stringify(timeline);
   byId("events").textContent = JSON.stringify(events(timeline.steps));
   byId("heading").textContent = timeline.title || say("untitled");
