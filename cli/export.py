@@ -1,6 +1,7 @@
-"""`paipu export`: records for other programs, as SJN or as JSON.
+"""`paipu export`: records for other programs, as SJN or as JSON; games and positions to look at.
 
-Owns the command alone: reading is `paipu.records.formats`, the JSON form `paipu.grammar.jsonform`.
+Owns the command alone: reading is `paipu.records.formats`, the JSON form `paipu.grammar.jsonform`, what
+can be looked at `paipu.web.game_export`.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from pathlib import Path
 
 import click
 
+from paipu.grammar.cards import SEATS
 from paipu.grammar.findings import Finding
 from paipu.grammar.jsonform import schema, to_json
 from paipu.grammar.model import Record
+from paipu.grammar.profiles import seen
 from paipu.grammar.writer import dumps
 from paipu.records.formats import FORMATS, import_bytes
 
-from .common import Language, Unreadable, exit_code, lang_option, print_finding, read_input
+from .common import Language, Unreadable, exit_code, lang_option, no_hand_words, print_finding, read_input
 
 __all__ = ["export"]
 
@@ -26,13 +29,22 @@ __all__ = ["export"]
 @click.command()
 @click.argument("files", nargs=-1, metavar="FILE...")
 @click.option(
+    "--to",
     "--format",
     "form",
-    type=click.Choice(["json", "jsonl", "sjn"]),
+    type=click.Choice(["json", "jsonl", "sjn", "html", "svg"]),
     default="json",
     show_default=True,
-    help="An array of records, one record a line, or the notation in canonical form.",
+    help="An array of records, one record a line, the notation in canonical form, the viewer with the game"
+    " in one file, or a picture of a position (--at).",
 )
+@click.option(
+    "--at", default="deal", metavar="ADDRESS", help="For svg: the position after it, such as 7.3 or a2."
+)
+@click.option(
+    "--hand", type=click.IntRange(1), help="Only this hand, counted from 1; for svg else the first."
+)
+@click.option("--seat", type=click.Choice([*SEATS, "public"]), help="Only what this seat saw, or everybody.")
 @click.option("--full", is_flag=True, help="In JSON also places, findings and source text.")
 @click.option(
     "--from", "source", type=click.Choice(sorted(FORMATS)), help="Format of the files (else detected)."
@@ -47,13 +59,16 @@ def export(
     context: click.Context,
     files: tuple[str, ...],
     form: str,
+    at: str,
+    hand: int | None,
+    seat: str | None,
     full: bool,
     source: str | None,
     output: str | None,
     only_schema: bool,
     lang: Language,
 ) -> None:
-    """Print the hands of FILEs in a form for other programs.
+    """Print the hands of FILEs in a form for other programs, or to be looked at without any.
 
     FILE may be - for standard input; SJN or any format `paipu import` knows. The JSON holds all that the
     notation can say, and `paipu import` reads it back. Findings go to standard error. Exit status: 0
@@ -79,8 +94,29 @@ def export(
             print_finding(finding, lang, file=file, err=True)
         status = max(status, exit_code(findings) if imported.records else 3)
         records += imported.records
-    _write("".join(_pieces(records, form, full)), output)
+    if hand is not None:
+        records = records[hand - 1 : hand]
+    if form in ("html", "svg"):
+        _write(_looked_at(records, form, at, seat or "all", lang), output)
+    else:
+        shown = [seen(record, seat) for record in records] if seat else records
+        _write("".join(_pieces(shown, form, full)), output)
     context.exit(status)
+
+
+def _looked_at(records: list[Record], form: str, at: str, view: str, lang: Language) -> str:
+    """The game as one HTML file, or a position of its first hand as a picture."""
+    # The templates take a moment to load, and only these two forms need them.
+    from paipu.web.game_export import game_file, position_file
+
+    if not records:
+        raise Unreadable(no_hand_words(lang))
+    if form == "html":
+        return game_file(records, lang, view=view)
+    drawn = position_file(records[0], at, lang, view=view)
+    if drawn is None:
+        raise click.BadParameter(f"there is no {at!r} in this hand", param_hint="--at")
+    return drawn
 
 
 def _findings(records: tuple[Record, ...]) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from .cards import SEATS, UNKNOWN, Cards, Seat
 from .model import Bid, Bury, Call, Dealt, Element, Incident, Kitty, Play, Record, Tag, Trick
 
-__all__ = ["SEAT_TAGS", "Moment", "moment", "redacted", "reduced"]
+__all__ = ["SEAT_TAGS", "VIEWS", "Moment", "moment", "redacted", "reduced", "seen"]
 
 SEAT_TAGS: Final = (
     "SJN", "Match", "Event", "Site", "Date", "Round", "Table", "Hand", "Seats",
@@ -23,6 +23,9 @@ SEAT_TAGS: Final = (
     "Rules", "Decks", "Direction", "Levels", "Level", "Source",
 )  # fmt: skip
 """What everybody knows before the first card; dealer and trump come later, any other tag may tell more."""
+
+VIEWS: Final = ("all", *SEATS, "public")
+"""Who sees: somebody who sees everything, a seat, or anybody at the table."""
 
 Moment = tuple[str, int, int]
 """A place in the hand that can be compared: phase, number, number within it."""
@@ -77,8 +80,10 @@ def reduced(record: Record) -> Record:
     )
 
 
-def redacted(record: Record, seat: Seat, at: str = "result") -> Record:
+def redacted(record: Record, seat: Seat | None, at: str = "result") -> Record:
     """What `seat` knew right after the element at `at`: its own cards and what had lain open.
+
+    Without a seat: what everybody at the table knew.
 
     The hands of the others are left out, the kitty too unless the seat took it; of what others bury
     only the number of cards stays. Everything later and the result are left out, and so are comments,
@@ -101,6 +106,15 @@ def redacted(record: Record, seat: Seat, at: str = "result") -> Record:
         findings=(),
         source="",
     )
+
+
+def seen(record: Record, view: str, at: str = "result") -> Record:
+    """The record as one of `VIEWS` had seen it right after `at`; `ValueError` for a view that is none."""
+    if view not in VIEWS:
+        raise ValueError(f"not a view: {view!r}")
+    if view == "all":
+        return record
+    return redacted(record, next((seat for seat in SEATS if seat == view), None), at)
 
 
 def _bare(element: _E) -> _E:
@@ -134,7 +148,7 @@ def _drawn_by(dealt: Dealt, auction: _Auction, until: Moment) -> Dealt:
     return replace(dealt, cards=held if dealt.drawn else _hidden(held))
 
 
-def _own_kitty(record: Record, seat: Seat, until: Moment) -> Kitty | None:
+def _own_kitty(record: Record, seat: Seat | None, until: Moment) -> Kitty | None:
     """The original kitty, for the seat that was the first to take it, from then on."""
     for number, item in enumerate(record.auction, 1):
         if isinstance(item, Bury):
@@ -143,7 +157,7 @@ def _own_kitty(record: Record, seat: Seat, until: Moment) -> Kitty | None:
     return None
 
 
-def _auction_seen(auction: _Auction, seat: Seat, until: Moment) -> Iterator[Bid | Call | Bury]:
+def _auction_seen(auction: _Auction, seat: Seat | None, until: Moment) -> Iterator[Bid | Call | Bury]:
     """Bids and calls lie open; cards buried by others do not, unless the seat takes them up next."""
     past = [item for n, item in enumerate(auction, 1) if ("a", n, 0) <= until]
     takers = [item.seat for item in past if isinstance(item, Bury)]

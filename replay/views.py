@@ -13,15 +13,14 @@ from typing import Any, Final
 from paipu.grammar.cards import SEATS
 from paipu.grammar.commands import commands
 from paipu.grammar.model import Comment
-from paipu.grammar.profiles import SEAT_TAGS
+from paipu.grammar.profiles import SEAT_TAGS, VIEWS
 
-from .timeline import card_order
+from .audit import Audit
+from .timeline import card_order, knowledge, timeline
 
-__all__ = ["OPEN", "OWN", "VIEWS", "seen_by", "until"]
+__all__ = ["OPEN", "OWN", "seen_by", "timeline_for", "until"]
 
 Json = dict[str, Any]
-
-VIEWS: Final = ("all", *SEATS, "public")
 
 OPEN: Final = frozenset(
     f"{phase}.{name}"
@@ -57,6 +56,12 @@ _TABLE: Final = ("claim", "concede")
 """Incidents the players settle in the open; others may stand where a fault was that was found later."""
 _TIMES: Final = ("clk", "emt")
 _PLACE: Final = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})(?:i([0-9]{1,6}))?")
+
+
+def timeline_for(audited: Audit, view: str) -> Json:
+    """The timeline of a hand as `seen_by` a view, and in ``known`` what that view could know."""
+    shown = seen_by(timeline(audited), view)
+    return shown if view == "all" else {**shown, "known": knowledge(audited, view)}
 
 
 def seen_by(hand: Mapping[str, Any], view: str) -> Json:

@@ -16,25 +16,14 @@ from werkzeug.routing import IntegerConverter
 
 from paipu.records.library import Library
 
-from . import pages, report_pages, rulebook
+from . import embed, pages, report_pages, rulebook, sharing, viewing
 from .catalogue import Catalogue
 from .compress import compressed
+from .policy import policy
 from .templating import dress_templates
 
 __all__ = ["create_app"]
 
-_POLICY: Final = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    )
-)
 _ENVELOPE: Final = 64 * 1024
 """Bytes a form may have around the upload itself."""
 
@@ -61,7 +50,8 @@ def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask
     app.url_map.converters["number"] = _Number
     dress_templates(app)
     app.register_blueprint(pages.blueprint)
-    app.register_blueprint(report_pages.blueprint)
+    for part in (sharing, embed, viewing, report_pages):
+        app.register_blueprint(part.blueprint)
     app.register_blueprint(rulebook.blueprint)
     app.add_url_rule("/favicon.ico", view_func=lambda: app.send_static_file("seal.svg"), endpoint="favicon")
     app.after_request(compressed)
@@ -73,7 +63,7 @@ def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask
 
 def _guard(response: Response) -> Response:
     """Nothing from elsewhere, nothing inline, no guessing of types."""
-    response.headers.setdefault("Content-Security-Policy", _POLICY)
+    response.headers.setdefault("Content-Security-Policy", policy())
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
     return response

@@ -12,17 +12,16 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final
 
-from paipu.grammar import dumps
 from paipu.grammar.encoding import decode
+from paipu.grammar.model import Record
 from paipu.records.formats import import_bytes
 from paipu.records.library import Hand, Library, Upload
-from paipu.replay import Audit, Comparison, audit, compare, timeline
+from paipu.replay import Audit, Comparison, audit, compare
 from paipu.replay.alternatives import legal_plays_at
 from paipu.replay.chain import Standing, follows
 from paipu.replay.match import audit_hands, ledger_row
 from paipu.replay.rules import load_rules
-from paipu.replay.timeline import knowledge
-from paipu.replay.views import seen_by, until
+from paipu.replay.views import timeline_for, until
 
 from .excerpts import Excerpt, excerpt
 from .report import Judged, parts_of
@@ -262,11 +261,14 @@ class Catalogue:
         upload = self._library.upload(upload_id)
         return upload.name if upload else None
 
-    def text(self, upload_id: str) -> str | None:
-        """The hands of a file in canonical notation."""
+    def records(self, upload_id: str, number: int | None = None) -> list[Record] | None:
+        """The records of a file, or the one of this number; None where there is none."""
+        if number is not None:
+            hand = self._library.hand(upload_id, number)
+            return [hand.record()] if hand else None
         if self._library.upload(upload_id) is None:
             return None
-        return dumps([hand.record() for hand in self._library.hands(upload_id)])
+        return [hand.record() for hand in self._library.hands(upload_id)]
 
     def source(self, upload_id: str) -> bytes | None:
         """The bytes of a file as they came in."""
@@ -321,11 +323,7 @@ class Catalogue:
     def _make_timeline(
         self, upload_id: str, read_at: str | None, number: int, rules: str | None, view: str
     ) -> dict[str, Any]:
-        audited = self._audit(upload_id, read_at, number, rules)
-        shown = seen_by(timeline(audited), view)
-        if view != "all":
-            shown["known"] = knowledge(audited, view)
-        return shown
+        return timeline_for(self._audit(upload_id, read_at, number, rules), view)
 
     def _listed(self, upload: Upload) -> Listed:
         first = self._library.hand(upload.id, 1)

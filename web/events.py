@@ -19,7 +19,7 @@ from paipu.grammar.vocabulary import INCIDENTS
 from .i18n import is_chinese, pick
 from .words import seat_name, side_name
 
-__all__ = ["Event", "event_of", "spelled"]
+__all__ = ["Event", "call_words", "event_of", "field_names", "spelled"]
 
 Step = Mapping[str, Any]
 
@@ -43,24 +43,27 @@ def event_of(step: Step) -> Event | None:
 
 
 def _call(kind: str, seat: str | None) -> str:
-    if seat is None:
-        nobody: dict[str, str] = {
+    who = None if seat is None else _party(seat)
+    return call_words(who).get(kind, kind if who is None else f"{who} {kind}")
+
+
+def call_words(who: str | None) -> dict[str, str]:
+    """What each call says, of somebody or of nobody in particular."""
+    if who is None:
+        return {
             "pass": _("Nobody bids"),
             "flip": _("The kitty is turned up"),
             "redeal": _("A new deal is called"),
             "rebel": _("Rebellion: the hand is laid open"),
             "lot": _("The dealer is drawn by lot"),
         }
-        return nobody.get(kind, kind)
-    who = _party(seat)
-    told: dict[str, str] = {
+    return {
         "pass": _("%(who)s passes", who=who),
         "flip": _("%(who)s turns up the kitty", who=who),
         "redeal": _("%(who)s calls a new deal", who=who),
         "rebel": _("%(who)s rebels and lays the hand open", who=who),
         "lot": _("%(who)s is the dealer by lot", who=who),
     }
-    return told.get(kind, f"{who} {kind}")
 
 
 def _incident(step: Step) -> str:
@@ -88,7 +91,7 @@ def _party(party: str) -> str:
 
 
 def _details(fields: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    names = _field_names()
+    names = field_names()
     return tuple(
         (names.get(name, name), _value(name, value))
         for name, value in fields.items()
@@ -134,7 +137,8 @@ def spelled(cards: str) -> str:
     return "".join(parts)
 
 
-def _field_names() -> dict[str, str]:
+def field_names() -> dict[str, str]:
+    """What the fields of an incident are called."""
     return {
         "cards": _("Cards"),
         "count": _("Number of cards"),

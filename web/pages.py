@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
+from collections.abc import Callable
 from contextlib import closing
 from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
@@ -28,22 +29,18 @@ from flask import (
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
+from paipu.grammar.profiles import VIEWS
 from paipu.replay.rules import RuleError, load_rules, rule_ids
-from paipu.replay.views import VIEWS
 
-from .catalogue import Catalogue, counts_of
+from .catalogue import Catalogue
 from .changes import Told, told
-from .excerpts import excerpt
-from .present import comments_of, events_of, finding_places, has_glyphs, record_rows, seats_of
+from .hand_page import hand_context
 from .rulebook import UnknownRules
-from .words import action_words, name_seats, page_words
 
-__all__ = ["UPLOAD_LIMIT", "blueprint", "file_name", "or_404"]
+__all__ = ["UPLOAD_LIMIT", "blueprint", "file_name", "from_elsewhere", "or_404"]
 
 UPLOAD_LIMIT = 16 * 1024 * 1024
 """Bytes of one upload."""
-SOURCE_LIMIT: Final = 64 * 1024
-"""Bytes of the text of a hand that its page carries; the JSON and the original file have all."""
 FILES_A_PAGE = 50
 HANDS_A_PAGE = 200
 _NAME_LIMIT: Final = 120
@@ -99,7 +96,7 @@ def upload_box() -> BaseResponse:
 @blueprint.post("/upload")
 def add() -> BaseResponse | tuple[str, int]:
     """Keep what was sent, then show what is in it. The bytes are kept whatever they are."""
-    if _from_elsewhere():
+    if from_elsewhere():
         abort(403)
     name, data = _sent()
     if len(data) > UPLOAD_LIMIT:
@@ -110,7 +107,7 @@ def add() -> BaseResponse | tuple[str, int]:
     return redirect(url_for(".upload", upload_id=upload_id, known=1 if known else None), 303)
 
 
-def _from_elsewhere() -> bool:
+def from_elsewhere() -> bool:
     """Whether a browser says that the form stood on another site (`null`: on a page of no site)."""
     if request.headers.get("Sec-Fetch-Site") == "cross-site":
         return True
@@ -155,37 +152,25 @@ def with_slash(**_parts: object) -> BaseResponse:
 @blueprint.get("/r/<upload_id>/<number:hand>")
 def hand(upload_id: str, hand: int) -> str:
     timeline, hands = _timeline(upload_id, hand)
-    name_seats(timeline["names"])
-    source = _shortened(timeline["source"])
-    places, lines = finding_places(timeline), timeline["source"].split("\n")
     view, cut = timeline["view"], _cut()
     ledger = _catalogue().ledger(upload_id, hand, request.args.get("rules"))
+    link: Callable[[int], str] = lambda n: url_for(".hand", upload_id=upload_id, hand=n, **_kept())  # noqa: E731
     return render_template(
         "game.html",
-        timeline={**timeline, "source": source},
-        cut=SOURCE_LIMIT if source != timeline["source"] else None,
         upload_id=upload_id,
         hands=hands,
         heading=timeline["tags"].get("Event") or _catalogue().name(upload_id) or _("Untitled game"),
-        link=lambda n: url_for(".hand", upload_id=upload_id, hand=n, **_kept()),
+        link=link,
+        previous=link(hand - 1) if hand > 1 else None,
+        following=link(hand + 1) if hand < hands else None,
         kept=_kept(),
         spoiler_free=cut is not None,
-        counts=counts_of(timeline),
-        places=places,
-        excerpts={i: excerpt(lines, f) for i, f in enumerate(timeline["findings"]) if f["phase"] == "text"},
-        first_finding=next(iter(places.values()), None),
-        rows=record_rows(timeline),
-        seats=seats_of(timeline),
-        comments=comments_of(timeline),
-        glyphs=has_glyphs(timeline),
-        events=events_of(timeline),
         in_match=bool(ledger),
         ledger=ledger if cut is None else [row for row in ledger if row["number"] < hand],
         sheets=[load_rules(each) for each in rule_ids()],
         asked=request.args.get("rules"),
         changes=_changes(upload_id, hand) if view == "all" and cut is None else None,
-        words=page_words(),
-        actions=action_words(),
+        **hand_context(timeline),
     )
 
 
@@ -204,11 +189,6 @@ def _kept() -> dict[str, Any]:
     """What of the address holds for the neighbouring hands too."""
     asked = ("seat", "spoil", "original", "home")
     return {name: request.args[name][:20] for name in asked if name in request.args}
-
-
-def _shortened(source: str) -> str:
-    data = source.encode("utf-8", "surrogatepass")
-    return source if len(data) <= SOURCE_LIMIT else data[:SOURCE_LIMIT].decode("utf-8", "ignore")
 
 
 def _changes(upload_id: str, hand: int) -> Told | None:
@@ -240,16 +220,6 @@ def legal_json(upload_id: str, hand: int) -> Response:
         return jsonify(_catalogue().legal_plays(upload_id, hand, play, rules, view=_view()))
     except RuleError:
         raise UnknownRules from None
-
-
-@blueprint.get("/r/<upload_id>.sjn")
-def text(upload_id: str) -> Response:
-    """The records of a file in canonical notation."""
-    return Response(
-        or_404(_catalogue().text(upload_id)),
-        mimetype="text/plain",
-        headers={"Content-Disposition": f'inline; filename="{file_name(upload_id)}.sjn"'},
-    )
 
 
 @blueprint.get("/r/<upload_id>/source")

@@ -6,9 +6,8 @@ is `report`'s, how it is laid out the templates'.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib.metadata import version
 from typing import Any, Final, Literal
@@ -17,10 +16,11 @@ from flask import Flask, render_template
 from flask_babel import force_locale
 from markupsafe import Markup
 
+from .policy import file_policy
 from .report import Judged, parts_of
 from .templating import FOLDER, dress_templates
 
-__all__ = ["file_html", "program_version", "report_html"]
+__all__ = ["file_html", "program_version", "report_html", "speaking"]
 
 _STYLES: Final = ("base", "cards", "report")
 
@@ -37,7 +37,7 @@ def report_html(
     `title` heads what the records do not name themselves; `unread` are files that could not be read,
     each with the reason.
     """
-    with _bare_app().app_context(), force_locale(language):
+    with speaking(language):
         return file_html(parts_of(judged), title=title, unread=unread)
 
 
@@ -46,7 +46,6 @@ def file_html(
 ) -> str:
     """The parts of a report as one HTML file, in the language of the present context."""
     style = _style()
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     return render_template(
         "report_file.html",
         parts=parts,
@@ -54,7 +53,7 @@ def file_html(
         unread=unread,
         version=program_version(),
         style=Markup(style),
-        style_hash=Markup(digest),
+        policy=file_policy(style),
     )
 
 
@@ -68,6 +67,13 @@ def program_version() -> str:
 def _style() -> str:
     folder = FOLDER / "static" / "css"
     return "\n".join((folder / f"{name}.css").read_text("utf-8") for name in _STYLES)
+
+
+@contextmanager
+def speaking(language: Literal["en", "zh"]) -> Iterator[None]:
+    """A place for templates outside of any request, in this language."""
+    with _bare_app().app_context(), force_locale(language):
+        yield
 
 
 @lru_cache(maxsize=1)

@@ -15,7 +15,7 @@ from flask import Flask
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from . import i18n, present, report_words, rulebook, words
+from . import i18n, position_svg, present, report_words, rulebook, words
 
 __all__ = ["FOLDER", "dress_templates"]
 
@@ -40,6 +40,7 @@ def dress_templates(app: Flask) -> None:
         "compass": words.compass,
         "event": present.event_of,
         "place": words.place_name,
+        "position_svg": position_svg.inline_svg,
         "phase": words.phase_name,
         "report_place": report_words.place,
         "report_title": report_words.title,

@@ -93,6 +93,8 @@ def place_name(item: Mapping[str, Any]) -> str:
         "call": _("Call"),
         "incident": _("Incident"),
     }
+    if item.get("kind") == "draw":
+        return _("Drawing · {draw} cards").format(draw=item["at"][1:])
     head = (
         _("Trick %(trick)s", trick=item["trick"])
         if item.get("trick")

@@ -399,7 +399,7 @@ def test_every_button_has_a_name(open_page: OpenPage, game: str) -> None:
 
 def test_the_language_can_be_changed_at_the_same_step(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}?seat=S#7.3")
-    page.get_by_role("link", name="中").click()
+    page.get_by_role("link", name="简").click()
     expect(page.locator("#place")).to_have_text("第 7 墩 · 第 3 手")
     assert "seat=S" in page.url
     page.goto(game)

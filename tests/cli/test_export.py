@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,56 @@ def test_the_verbs_for_other_formats_take_it() -> None:
     exported = run("-", text=HAND).stdout
     assert CliRunner().invoke(main, ["import", "-"], input=exported).stdout == HAND
     assert json.loads(CliRunner().invoke(main, ["audit", "-", "--format", "json"], input=exported).stdout)
+
+
+# What can be looked at
+
+
+TEACHING = ROOT / "records" / "samples" / "teaching.sjn"
+
+
+def test_a_position_is_a_picture() -> None:
+    result = run(str(TEACHING), "--to", "svg", "--at", "8.4")
+    assert result.exit_code == 0
+    root = ET.fromstring(result.stdout)
+    marked = [g.get("aria-label") for g in root.iter() if "is-duty" in g.get("class", "")]
+    assert marked == ["♣8"]
+    assert "Trick 8 · East" in "".join(root.itertext())
+
+
+def test_a_picture_of_a_seat_has_its_cards_alone() -> None:
+    root = ET.fromstring(run(str(TEACHING), "--to", "svg", "--seat", "N").stdout)
+    cards = [g.get("aria-label") for g in root.iter() if g.get("class", "").startswith("mini")]
+    assert len([card for card in cards if card]) == 25
+
+
+def test_a_game_is_one_file_in_the_language_asked_for(tmp_path: Path) -> None:
+    out = tmp_path / "game.html"
+    assert CliRunner().invoke(
+        export, [str(TEACHING), "--to", "html", "--lang", "zh", "-o", str(out)]
+    ).exit_code == 0  # fmt: skip
+    text = out.read_text("utf-8")
+    assert '<html lang="zh-CN">' in text
+    assert "跟对子" in text
+    assert "有对不跟" in text
+    assert "://" not in re.sub(r"http://www\.w3\.org/\S+", "", text)
+
+
+def test_a_seat_exports_what_it_saw() -> None:
+    [value] = json.loads(run(str(TEACHING), "--seat", "S").stdout)
+    assert [dealt["seat"] for dealt in value["deal"]] == ["S"]
+    text = run(str(TEACHING), "--to", "sjn", "--seat", "public").stdout
+    assert "Deal:" not in text
+    assert "E ????????" in text
+
+
+def test_one_hand_of_several() -> None:
+    two = HAND + "\n" + HAND.replace("SA", "SK")
+    assert run("-", "--to", "sjn", "--hand", "2", text=two).stdout == HAND.replace("SA", "SK")
+    assert "♠K" in run("-", "--to", "svg", "--hand", "2", "--at", "1.1", text=two).stdout
+
+
+def test_what_cannot_be_drawn_is_told() -> None:
+    assert run(str(TEACHING), "--to", "svg", "--at", "99.1").exit_code == 2
+    assert run("-", "--to", "svg", text="{}").exit_code == 3
+    assert run(str(TEACHING), "--to", "html", "--hand", "2").exit_code == 3

@@ -13,11 +13,12 @@ import pytest
 from paipu.grammar import loads
 from paipu.grammar.cards import Seat, sort_cards
 from paipu.grammar.model import Record
+from paipu.grammar.profiles import VIEWS
 from paipu.records.sample_games import samples
 from paipu.replay import audit, timeline
 from paipu.replay.messages import CODES
 from paipu.replay.timeline import knowledge
-from paipu.replay.views import OPEN, OWN, VIEWS, seen_by, until
+from paipu.replay.views import OPEN, OWN, seen_by, until
 
 TEACHING = dict(samples())["teaching.sjn"].decode()
 

@@ -18,7 +18,8 @@ from werkzeug.test import EnvironBuilder, TestResponse
 
 from paipu.grammar import dumps, loads
 from paipu.records.library import Library
-from paipu.web.pages import SOURCE_LIMIT, UPLOAD_LIMIT
+from paipu.web.hand_page import SOURCE_LIMIT
+from paipu.web.pages import UPLOAD_LIMIT
 from tests.web.games import BROKEN, CLEAN, GAME, HOSTILE, NO_TRUMP_NAMED
 
 ZH = {"Accept-Language": "zh-CN,zh;q=0.9,en;q=0.5"}
@@ -412,12 +413,14 @@ def test_wrong_method_is_a_page(client: FlaskClient) -> None:
 
 def test_nothing_inline_and_nothing_from_elsewhere(client: FlaskClient, add: Callable[..., str]) -> None:
     upload = add()
-    for path in ("/", f"/r/{upload}", f"/r/{upload}/1", "/rules", "/rules/standard", "/nowhere"):
+    shared = (f"/r/{upload}/1/print", f"/embed/r/{upload}/1", "/view", f"/report/{upload}")
+    for path in ("/", f"/r/{upload}", f"/r/{upload}/1", "/rules", "/rules/standard", "/nowhere", *shared):
         response = client.get(path)
         assert "unsafe" not in response.headers["Content-Security-Policy"]
         assert "default-src 'none'" in response.headers["Content-Security-Policy"]
         assert response.headers["X-Content-Type-Options"] == "nosniff"
-        assert re.findall(r"(?:src|href|action)=\"(?:https?:)?//", response.text) == []
+        # Of itself a page may name the whole address: oEmbed and a printed code need it.
+        assert re.findall(r"(?:src|href|action)=\"(?:https?:)?//(?!localhost/)", response.text) == []
         assert re.findall(r"<[^>]*\s(?:style|on\w+)=", response.text) == []
         assert re.findall(r"<script(?! type=\"(?:module\" src|application/json))", response.text) == []
 

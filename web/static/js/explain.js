@@ -10,7 +10,7 @@ export function explain(root, position, context) {
   const { step } = position;
   if (step.kind !== "play" || position.line.id) return;
   if (step.throw) root.append(throwCard(step, context));
-  if (step.cards.includes("?")) return;
+  if (!context.params || step.cards.includes("?")) return; // only a server knows the rules
   root.append(legalCard(step, context));
 }
 

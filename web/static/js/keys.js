@@ -47,7 +47,7 @@ export function listen(actions, target = document) {
     if (event.key === " " && event.target.closest?.("button, a, summary, [role=tab]")) return;
     const arrow = event.key.startsWith("Arrow");
     const action = table.get(event.shiftKey && arrow ? `Shift+${event.key}` : event.key);
-    if (!action || (arrow && event.target.closest?.("[role=tablist]"))) return;
+    if (!actions[action] || (arrow && event.target.closest?.("[role=tablist]"))) return;
     event.preventDefault();
     actions[action]();
   });

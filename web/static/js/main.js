@@ -16,6 +16,10 @@ import { speaker } from "./words.js";
 const query = new URLSearchParams(location.search);
 const one = (name, allowed, normal) => (allowed.includes(query.get(name)) ? query.get(name) : normal);
 
+// A record that stands in the address itself comes before the place in it: #<record>/7.3
+const record = document.documentElement.dataset.record ? `${document.documentElement.dataset.record}/` : "";
+// A page with no server behind it has all of the hand; what a view does not show is covered up then.
+const alone = document.querySelector(".game").dataset.alone !== undefined;
 let timeline = readJson("timeline");
 let events = readJson("events");
 let game = state.readGame(timeline);
@@ -27,7 +31,7 @@ const view = {
   seat: one("seat", views, "all"),
   home: one("home", timeline.seats, timeline.seats.includes("S") ? "S" : timeline.seats[0]),
   original: query.get("original") === "1",
-  spoilerFree: query.get("spoil") === "0",
+  spoilerFree: !alone && query.get("spoil") === "0",
   marks: true,
 };
 const parts = { felt: byId("felt"), place: byId("place"), say: byId("say") };
@@ -42,7 +46,7 @@ function addressOf(hash) {
 
 function wantedOf(hash) {
   try {
-    return decodeURIComponent(hash.slice(1));
+    return decodeURIComponent(hash.slice(1 + record.length));
   } catch {
     return ""; // a broken escape is just an address that does not exist
   }
@@ -73,7 +77,7 @@ function search() {
 
 function address() {
   const params = search().toString();
-  return `${location.pathname}${params ? `?${params}` : ""}#${at}`;
+  return `${location.pathname}${params ? `?${params}` : ""}#${record}${at}`;
 }
 
 // What the server hides is not here: another view, or more of a hand told bit by bit, is fetched.
@@ -109,7 +113,7 @@ const known = () => timeline.steps.at(-1).at;
 async function look(change) {
   const before = { ...view };
   Object.assign(view, change);
-  if (before.seat === view.seat && before.spoilerFree === view.spoilerFree) {
+  if (alone || (before.seat === view.seat && before.spoilerFree === view.spoilerFree)) {
     history.replaceState(null, "", address());
     show();
     return;
@@ -145,8 +149,9 @@ function show() {
   drawFelt(parts.felt, position, timeline, view, words);
   bars.show(position);
   showPanel(position);
-  explain(byId("here"), position, { words, order: timeline.order, go, params: search() });
-  drawKnown(byId("known"), position, timeline, view, words);
+  explain(byId("here"), position, { words, order: timeline.order, go, params: alone ? null : search() });
+  if (byId("known")) drawKnown(byId("known"), position, timeline, view, words);
+  if (alone) cover();
   parts.place.textContent = words.place(position.step);
   byId("attackers").textContent = String(position.attackers ?? "?");
   parts.say.textContent = words.sentence(position);
@@ -159,8 +164,15 @@ function show() {
     button.setAttribute("aria-pressed", String(button.dataset.view === view.seat));
   }
   byId("original").setAttribute("aria-pressed", String(view.original));
-  byId("spoiler-free").setAttribute("aria-pressed", String(view.spoilerFree));
-  for (const link of document.querySelectorAll("a[data-keep-place]")) link.hash = at;
+  byId("spoiler-free")?.setAttribute("aria-pressed", String(view.spoilerFree));
+  for (const link of document.querySelectorAll("a[data-keep-place]")) link.hash = record + at;
+}
+
+/** What others have buried is nothing for a seat; a server would have left it out. */
+function cover() {
+  for (const cards of document.querySelectorAll("[data-buried]")) {
+    cards.hidden = view.seat !== "all" && view.seat !== cards.dataset.buried;
+  }
 }
 
 function otherHand(rel) {
@@ -260,6 +272,8 @@ const actions = {
   closeHint: () => { byId("hint").hidden = true; },
 };
 
+if (alone) delete actions.spoilerFree;
+
 Object.assign(actions, player({
   button: byId("autoplay"),
   speed: byId("speed"),
@@ -281,7 +295,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
 byId("goto").addEventListener("close", () => {
   if (byId("goto").returnValue === "go") reach(byId("goto-at").value.trim());
 });
-byId("rules").addEventListener("change", () => {
+byId("rules")?.addEventListener("change", () => {
   const params = search();
   if (byId("rules").value) params.set("rules", byId("rules").value);
   else params.delete("rules");
@@ -311,17 +325,18 @@ function reach(wanted, options = { push: true }) {
 addEventListener("popstate", () => {
   const asked = new URLSearchParams(location.search);
   const seat = views.includes(asked.get("seat")) ? asked.get("seat") : "all";
-  const spoilerFree = asked.get("spoil") === "0";
+  const spoilerFree = !alone && asked.get("spoil") === "0";
   Object.assign(view, {
     original: asked.get("original") === "1",
     home: timeline.seats.includes(asked.get("home")) ? asked.get("home") : timeline.seats.includes("S") ? "S" : timeline.seats[0],
   });
-  if (seat !== view.seat || spoilerFree !== view.spoilerFree) {
+  if (!alone && (seat !== view.seat || spoilerFree !== view.spoilerFree)) {
     const wanted = wantedOf(location.hash);
     Object.assign(view, { seat, spoilerFree });
     load(wanted, () => wanted);
     return;
   }
+  view.seat = seat;
   at = addressOf(location.hash);
   show();
 });

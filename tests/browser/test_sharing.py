@@ -1,0 +1,404 @@
+"""What is shared, in a browser: the frame, the record in an address, the file on disk, the sheet of paper."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import segno
+from click.testing import CliRunner
+from playwright.sync_api import Browser, Page, expect
+from waitress import create_server
+
+from paipu.cli.export import export
+from paipu.cli.serve import address, listen
+from paipu.grammar import dumps, loads
+from paipu.records.library import Library
+from paipu.records.sample_games import samples
+from paipu.replay import audit, timeline
+from tests.browser.conftest import OpenPage
+from tests.web.games import CLEAN, GAME, HOSTILE
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = {name: data.decode() for name, data in samples()}
+VALID = {path.name: path.read_text("utf-8") for path in (ROOT / "tests/data/sjn/valid").glob("*.sjn")}
+TEXTS = {**SAMPLES, **VALID, "game": GAME}
+TEACHING = dumps(loads(SAMPLES["teaching.sjn"]))
+
+
+def place(page: Page, text: str) -> None:
+    expect(page.locator("#place")).to_have_text(text)
+
+
+@pytest.fixture(scope="module")
+def teaching(site: str, library: Library) -> str:
+    return f"{site}/r/{library.add_upload('teaching.sjn', TEACHING.encode()).id}/1"
+
+
+# --- the frame ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def framed(browser: Browser, site: str, game: str) -> Iterator[Page]:
+    """A page of another site with a hand in a frame."""
+    frame = f'<iframe src="{site}/embed{urlsplit(game).path}?lang=zh#2.3" width="700" height="460"></iframe>'
+
+    def page_of_others(_environ: object, start: Callable[..., object]) -> list[bytes]:
+        start("200 OK", [("Content-Type", "text/html")])
+        return [f'<title>x</title><input id="other">{frame}'.encode()]
+
+    listener = listen("127.0.0.1", 0)
+    server = create_server(page_of_others, sockets=[listener])
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    context = browser.new_context(locale="en-GB")
+    page = context.new_page()
+    page.goto(address(listener))
+    yield page
+    assert context.cookies() == []
+    context.close()
+    server.trigger.pull_trigger(server.close)
+    thread.join(10)
+
+
+def test_others_can_frame_it_and_keys_work_only_with_the_focus(framed: Page) -> None:
+    frame = framed.frame_locator("iframe")
+    expect(frame.locator("#place")).to_have_text("第 2 墩 · 第 3 手")
+    framed.locator("#other").focus()
+    framed.keyboard.press("ArrowRight")
+    expect(frame.locator("#place")).to_have_text("第 2 墩 · 第 3 手")
+    frame.locator("#felt").click(position={"x": 5, "y": 5})
+    framed.keyboard.press("ArrowRight")
+    expect(frame.locator("#place")).to_have_text("第 2 墩 · 第 4 手")
+    expect(frame.locator("#home")).to_have_attribute(
+        "href", urlsplit(framed.frames[1].url).path[6:] + "?lang=zh#2.4"
+    )
+
+
+@pytest.mark.parametrize(("width", "height"), [(800, 600), (720, 420), (390, 720), (1400, 900), (320, 480)])
+def test_the_table_scales_to_its_frame(
+    open_page: OpenPage, game: str, site: str, width: int, height: int
+) -> None:
+    page = open_page(f"{site}/embed{urlsplit(game).path}", viewport={"width": width, "height": height})
+    for key in ("Home", "]", "]", "]", "End"):
+        page.keyboard.press(key)
+        box = page.locator("#embed").bounding_box()
+        assert box
+        assert box["width"] <= width + 1
+        assert box["height"] <= height + 1
+        assert box["height"] > height * 0.55 or box["width"] > width * 0.98
+
+
+def test_the_frame_of_a_seat_holds_no_other_hand(open_page: OpenPage, site: str, teaching: str) -> None:
+    page = open_page(f"{site}/embed{urlsplit(teaching).path}?seat=S")
+    data = page.evaluate("JSON.parse(document.getElementById('timeline').textContent)")
+    assert "C6" not in data["deal"]["E"]  # buried by East
+    assert data["kitty"] is None
+    assert [step["comments"] for step in data["steps"] if step.get("comments")] == []
+    assert page.locator(".seat-S .card").count() == 25
+    assert page.locator(".seat-N .card:not(.back)").count() == 0
+
+
+# --- share and save -----------------------------------------------------------------------------------
+
+
+def test_the_dialog_has_the_play_and_the_view(open_page: OpenPage, site: str, game: str) -> None:
+    page = open_page(f"{game}?seat=S#7.3")
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator("#take-link")).to_have_value(f"{game}?seat=S#7.4")
+    expect(page.locator("#take-frame")).to_have_value(
+        f'<iframe src="{site}/embed{urlsplit(game).path}?seat=S#7.4" title="Botzone"'
+        ' width="800" height="600" loading="lazy" style="border:0;max-width:100%"></iframe>'
+    )
+    picture = page.get_by_role("link", name="This position as a picture").get_attribute("href")
+    assert picture == f"{game}/position.svg?at=7.4&seat=S"
+    assert page.get_by_role("link", name="Sheet to print").get_attribute("href") == f"{game}/print?seat=S"
+    expect(page.locator("#take-view")).to_be_visible()
+    expect(page.locator("[data-of-seat=N]")).to_be_hidden()
+    page.keyboard.press("Escape")
+    page.locator("[data-view=all]").click()
+    page.get_by_role("button", name="Share").click()
+    assert page.get_by_role("link", name="Sheet to print").get_attribute("href") == f"{game}/print"
+
+
+# --- the record in the address ------------------------------------------------------------------------
+
+READ = """async (text) => {
+  const { readSjn } = await import("/static/js/sjn.js");
+  return readSjn(text);
+}"""
+
+
+def comparable(shown: dict[str, Any]) -> dict[str, Any]:
+    """What of a timeline does not rest on rules: steps as written, cards whatever their order."""
+
+    def step(each: dict[str, Any]) -> dict[str, Any]:
+        kept = {name: value for name, value in each.items() if name != "findings"}
+        if each["kind"] in ("bury", "bid"):
+            kept["cards"] = sorted(each["cards"])
+        if "variations" in each:
+            kept["variations"] = [
+                {
+                    **variation,
+                    "deal": {seat: sorted(cards) for seat, cards in variation["deal"].items()},
+                    "steps": [step(inner) for inner in variation["steps"]],
+                }
+                for variation in each["variations"]
+            ]
+        return kept
+
+    return {
+        "steps": [step(each) for each in shown["steps"]],
+        "tags": {name: value for name, value in shown["tags"].items() if name not in ("SJN", "Match")},
+        "players": shown["players"],
+        "kitty": shown["kitty"],
+        "level": shown["level"],
+        "trump": shown["trump"],
+        **({"dealer": shown["dealer"], "seats": shown["seats"]} if "Dealer" in shown["tags"] else {}),
+        "tricks": [
+            (each["number"], each["leader"], each["points"], each["plays"]) for each in shown["tricks"]
+        ],
+        "dealt": {
+            seat: sorted(cards) for seat, cards in shown["deal"].items() if seat not in shown["derived"]
+        },
+    }
+
+
+@pytest.mark.parametrize("name", sorted(TEXTS))
+def test_the_page_reads_what_the_program_reads(open_page: OpenPage, site: str, name: str) -> None:
+    """Every hand of every sample and of every valid example, in canonical form."""
+    page = open_page(f"{site}/view")
+    records = loads(TEXTS[name])
+    read = page.evaluate(READ, dumps(records))
+    assert len(read) == len(records)
+    for record, found in zip(records, read, strict=True):
+        wanted = timeline(audit(record))
+        dealt = {each.seat for each in record.deal}
+        wanted["derived"] = found["derived"] = [seat for seat in "ENWS" if seat not in dealt]
+        assert comparable(found) == comparable(wanted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nothing", '[SJN "1"]\n\nTricks:\n1. 北 ♠A\n= *\n', CLEAN + "{open", CLEAN.replace("W H3", "W X9")],
+)
+def test_what_is_not_canonical_is_refused(open_page: OpenPage, site: str, text: str) -> None:
+    page = open_page(f"{site}/view")
+    page.locator("#view-text").fill(text)
+    page.get_by_role("button", name="View here").click()
+    expect(page.locator("#view-problem")).to_contain_text("canonical")
+    assert urlsplit(page.url).fragment == ""
+
+
+def test_a_pasted_record_is_shown_and_never_sent(open_page: OpenPage, site: str, library: Library) -> None:
+    page = open_page(f"{site}/view")
+    before = library.count_uploads()
+    sent: list[str] = []
+    page.on("request", lambda r: sent.append(f"{r.method} {r.url} {r.post_data or ''}"))
+    page.locator("#view-text").fill(TEACHING)
+    page.get_by_role("button", name="View here").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
+    place(page, "The deal")
+    record = urlsplit(page.url).fragment
+    assert record
+    assert len(record) < 9000
+    expect(page.locator("#state")).to_contain_text("Not judged")
+    expect(page.locator("[data-do=nextFinding]")).to_be_hidden()
+    for _n in range(4):
+        page.keyboard.press("]")
+    place(page, "Trick 1 · play 4")
+    assert page.url.endswith(f"#{record.removesuffix('/1.4')}/1.4")
+    page.locator('#record td[data-at="8.4"] a').click()
+    expect(page.locator("#here")).to_contain_text("Suit not followed")
+    expect(page.locator("#attackers")).to_have_text("10")
+    assert page.locator(".seat-E .k").count() == 11
+    page.reload()
+    place(page, "Trick 8 · play 4")
+    packed = record.split("/")[0][:40]
+    assert [
+        each for each in sent if packed in each.split("#")[0] or "教学牌例" in each or "POST" in each
+    ] == []
+    assert library.count_uploads() == before
+
+
+def test_the_link_with_the_record_opens_the_play(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#2.3v1/2.3")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator("#take-packed")).not_to_have_value("")
+    link = page.locator("#take-packed").input_value()
+    other = open_page(link)
+    place(other, "Trick 2 · play 3")
+    expect(other.locator(".spot-S .joker-B")).to_have_count(2)
+    expect(other.locator(".seat-E .name")).to_have_text(HOSTILE)
+
+
+def test_a_seat_packs_only_what_it_saw(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?seat=S#7.3")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator("#take-packed")).not_to_have_value("")
+    other = open_page(page.locator("#take-packed").input_value())
+    place(other, "Trick 7 · play 3")
+    text = other.locator("#view-text").input_value()
+    assert "Kitty" not in text
+    assert "{" not in text
+    assert "\nN L SK987762" not in text
+
+
+def test_a_broken_address_says_so(open_page: OpenPage, site: str) -> None:
+    for fragment in ("abc", "%%%", "AAAA/7.3"):
+        page = open_page(f"{site}/view#{fragment}")
+        expect(page.locator("#view-problem")).to_contain_text("cut short")
+
+
+def test_a_record_that_would_grow_without_end_is_stopped(open_page: OpenPage, site: str) -> None:
+    page = open_page(f"{site}/view")
+    packed = page.evaluate(
+        "async () => (await import('/static/js/pack.js')).pack('[SJN \"1\"]\\n'.repeat(2e6))"
+    )
+    page.goto("about:blank")
+    page = open_page(f"{site}/view#{packed}")
+    expect(page.locator("#view-problem")).to_contain_text("cut short")
+
+
+def test_a_record_is_judged_on_demand_and_not_kept(open_page: OpenPage, site: str, library: Library) -> None:
+    page = open_page(f"{site}/view")
+    before = library.count_uploads()
+    page.locator("#view-text").fill(TEACHING)
+    page.get_by_role("button", name="Send it to be judged").click()
+    expect(page.locator(".judged")).to_contain_text("not kept")
+    page.keyboard.press(".")
+    place(page, "Trick 1 · play 4")
+    expect(page.locator("#here .finding")).to_contain_text("follow.pair")
+    assert library.count_uploads() == before
+    page.get_by_role("button", name="Keep it in the library").click()
+    expect(page.locator(".file-line")).to_be_visible()
+
+
+# --- one file -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A match of two hands as the command writes it."""
+    folder = tmp_path_factory.mktemp("file")
+    (folder / "match.sjn").write_text(f"{GAME}\n{TEACHING}", "utf-8")
+    out = folder / "game.html"
+    done = CliRunner().invoke(
+        export, [str(folder / "match.sjn"), "--to", "html", "-o", str(out), "--lang", "en"]
+    )
+    assert done.exit_code == 0, done.output
+    return out
+
+
+@pytest.fixture
+def from_disk(browser: Browser, file: Path) -> Iterator[Page]:
+    """The file opened from disk with the network off; any other request or message is a failure."""
+    context = browser.new_context(offline=True, viewport={"width": 1280, "height": 900}, locale="en-GB")
+    context.set_default_timeout(5000)
+    page, wrong = context.new_page(), []
+    page.on("console", lambda message: wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("request", lambda r: wrong.append(r.url) if urlsplit(r.url).path != file.as_posix() else None)
+    page.goto(file.as_uri())
+    yield page
+    context.close()
+    assert wrong == []
+
+
+def test_a_file_on_disk_is_the_whole_viewer(from_disk: Page) -> None:
+    page = from_disk
+    place(page, "The deal")
+    page.keyboard.press("]")
+    page.keyboard.press(".")
+    place(page, "Trick 2 · play 3")
+    assert page.url.endswith("#2.3")
+    expect(page.locator("#here .finding")).to_contain_text("follow.pair")
+    page.keyboard.press("Shift+ArrowRight")
+    expect(page.locator("#here")).to_contain_text("You are in a variation")
+    page.locator("[data-view=S]").click()
+    assert page.locator(".seat-N .card:not(.back)").count() == 0
+    page.keyboard.press("?")
+    expect(page.locator("#help")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".seat-E .name")).to_have_text(HOSTILE)
+
+
+def test_a_file_on_disk_has_every_hand(from_disk: Page) -> None:
+    from_disk.keyboard.press("n")
+    expect(from_disk.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
+    from_disk.locator('#record td[data-at="8.4"] a').click()
+    place(from_disk, "Trick 8 · play 4")
+    from_disk.keyboard.press("p")
+    expect(from_disk.get_by_role("heading", level=1)).to_have_text("Botzone")
+
+
+def test_a_link_into_a_file_opens_there(from_disk: Page, file: Path) -> None:
+    from_disk.goto(f"{file.as_uri()}?hand=2#10.2")
+    place(from_disk, "Trick 10 · play 2")
+
+
+def test_the_download_is_the_same_page(
+    open_page: OpenPage, game: str, tmp_path: Path, browser: Browser
+) -> None:
+    page = open_page(game)
+    page.get_by_role("button", name="Share").click()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="The whole game as one file").click()
+    path = tmp_path / "saved.html"
+    saved.value.save_as(path)
+    context = browser.new_context(offline=True)
+    other = context.new_page()
+    other.goto(f"{path.as_uri()}?hand=2#7.3")
+    place(other, "Trick 7 · play 3")
+    context.close()
+
+
+# --- paper --------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_is_printed_on_paper(browser: Browser, open_page: OpenPage, game: str, teaching: str) -> None:
+    page = open_page(f"{game}/print", viewport={"width": 688, "height": 1003})
+    page.emulate_media(media="print")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 688
+    expect(page.locator(".top")).to_be_hidden()
+    expect(page.locator(".qr")).to_be_visible()
+    assert page.locator(".paper-tricks tbody tr:not(.is-variation)").count() == 17
+    assert page.locator(".position .mini").count() == 108
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") <= 2
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "zh-TW", "en-GB"])
+@pytest.mark.parametrize("path", ["/print", "?", "embed", "view"])
+def test_shared_pages_fit_a_phone(
+    open_page: OpenPage, site: str, teaching: str, path: str, locale: str
+) -> None:
+    url = {"embed": f"{site}/embed{urlsplit(teaching).path}", "view": f"{site}/view"}.get(
+        path, teaching + path
+    )
+    page = open_page(url, locale=locale, viewport={"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    if path == "?":
+        page.locator("[data-share]").click()
+        spilled = (
+            "d => [...d.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > 390).length"
+        )
+        assert page.locator("#take").evaluate(spilled) == 0
+
+
+def test_the_code_is_the_address(open_page: OpenPage, game: str) -> None:
+    """The modules of the drawing are those of the address by an encoder called from here."""
+    page = open_page(f"{game}/print")
+    wanted = segno.make(game, error="m", micro=False)
+    dark = Counter(cell for row in wanted.matrix for cell in row)[1]
+    runs = page.locator(".qr path").last.get_attribute("d") or ""
+    assert sum(int(n) for n in re.findall(r"h(\d+)", runs)) == dark

@@ -1,0 +1,101 @@
+// A hand in a frame of another page. Keys arrive only while the frame has the focus; it never takes it.
+
+import { byId, readJson } from "./dom.js";
+import { drawFelt } from "./felt.js";
+import { listen, repeat } from "./keys.js";
+import * as state from "./state.js";
+import { speaker } from "./words.js";
+
+const WIDE = 860; // CSS pixels the table needs side by side, and as on a phone
+const NARROW = 360;
+
+const timeline = readJson("timeline");
+const words = speaker(readJson("words"), timeline, readJson("events"));
+const game = state.readGame(timeline);
+const query = new URLSearchParams(location.search);
+const one = (name, allowed) => allowed.find((each) => each === query.get(name));
+const view = {
+  seat: one("seat", ["all", ...timeline.seats, "public"]) || "all",
+  home: one("home", timeline.seats) || (timeline.seats.includes("S") ? "S" : timeline.seats[0]),
+  original: query.get("original") === "1",
+  marks: true,
+};
+const root = byId("embed");
+const home = byId("home").getAttribute("href");
+let at = addressOf(location.hash);
+
+function addressOf(hash) {
+  let wanted = hash.slice(1);
+  try {
+    wanted = decodeURIComponent(wanted);
+  } catch {
+    // a broken escape is an address that does not exist
+  }
+  return state.resolve(game, wanted);
+}
+
+function go(target) {
+  at = target;
+  history.replaceState(null, "", `${location.pathname}${location.search}#${at}`);
+  show();
+  if (tooHigh()) fit(zoom); // a step may need more room than those before; the size never jumps back
+}
+
+function show() {
+  const position = state.positionAt(game, at);
+  drawFelt(byId("felt"), position, timeline, view, words);
+  byId("place").textContent = words.place(position.step);
+  byId("attackers").textContent = String(position.attackers ?? "?");
+  byId("say").textContent = words.sentence(position);
+  byId("home").href = `${home}#${at}`;
+  for (const button of document.querySelectorAll("[data-do^=previous]")) button.disabled = at === state.first(game, at);
+  for (const button of document.querySelectorAll("[data-do^=next]")) button.disabled = at === state.last(game, at);
+}
+
+let zoom = 1;
+
+const tooHigh = () => root.getBoundingClientRect().height > innerHeight;
+
+function resize(value) {
+  zoom = value;
+  root.style.setProperty("zoom", value.toFixed(3));
+}
+
+/** The largest size at which the whole table fits the frame, up to `high`. */
+function fit(high = innerWidth / (innerWidth > 720 ? WIDE : NARROW)) {
+  let low = 0.2;
+  for (let n = 0; n < 9; n += 1) {
+    resize((low + high) / 2);
+    if (tooHigh()) high = zoom;
+    else low = zoom;
+  }
+  resize(low);
+}
+
+const actions = {
+  next: () => go(state.step(game, at, 1)),
+  previous: () => go(state.step(game, at, -1)),
+  nextTrick: () => go(state.stepTrick(game, at, 1)),
+  previousTrick: () => go(state.stepTrick(game, at, -1)),
+  first: () => go(state.first(game, at)),
+  last: () => go(state.last(game, at)),
+  nextFinding: () => go(state.seek(game, at, 1, state.hasFinding(game))),
+  previousFinding: () => go(state.seek(game, at, -1, state.hasFinding(game))),
+  enterVariation: () => {
+    const [variation] = state.variationsAt(game, at);
+    if (variation) go(state.entrance(game, variation));
+  },
+  leaveVariation: () => go(state.owner(game, at) || at),
+};
+
+for (const button of document.querySelectorAll("[data-do]")) repeat(button, actions[button.dataset.do]);
+byId("felt").addEventListener("click", (event) => {
+  const card = event.target.closest("[data-go]");
+  if (card) go(card.dataset.go);
+});
+addEventListener("hashchange", () => go(addressOf(location.hash)));
+addEventListener("resize", () => fit());
+listen(actions);
+show();
+fit();
+document.documentElement.classList.add("is-ready");

@@ -1,0 +1,73 @@
+// The dialog "Share and save": fills addresses with the play and the view that are shown when it opens.
+
+import { byId } from "./dom.js";
+import { pack } from "./pack.js";
+
+const dialog = byId("take");
+const MAIN_LINE = /^(deal|result|a\d+|\d+\.\d+)$/;
+
+function shown() {
+  const query = new URLSearchParams(location.search);
+  return { at: location.hash.slice(1), seat: query.get("seat"), original: query.get("original") };
+}
+
+function fill() {
+  const { at, seat, original } = shown();
+  byId("take-link").value = location.href;
+  const frame = new URL(dialog.dataset.frame);
+  if (seat) frame.searchParams.set("seat", seat);
+  if (original) frame.searchParams.set("original", original);
+  frame.hash = at;
+  byId("take-frame").value = element(frame.href, dialog.dataset.title);
+  byId("take-view").hidden = !seat;
+  for (const link of dialog.querySelectorAll("a[href]")) {
+    const url = new URL(link.href);
+    if ("takesPlay" in link.dataset && at) url.searchParams.set("at", link.dataset.ofSeat && !MAIN_LINE.test(at) ? "result" : at);
+    link.href = url.href;
+    if ("takesView" in link.dataset) withView(link, seat);
+    if (link.dataset.ofSeat) link.hidden = Boolean(seat) && seat !== link.dataset.ofSeat;
+  }
+  packed(at, seat);
+}
+
+function withView(link, seat) {
+  const url = new URL(link.href);
+  if (seat) url.searchParams.set("seat", seat);
+  else url.searchParams.delete("seat");
+  link.href = url.href;
+}
+
+const escaped = (text) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+const element = (source, title) => `<iframe src="${escaped(source)}" title="${escaped(title)}" width="800" height="600" loading="lazy" style="border:0;max-width:100%"></iframe>`;
+
+/** The record as this view has it, in the link itself. */
+async function packed(at, seat) {
+  const source = new URL(dialog.dataset.text, location.href);
+  if (seat) source.searchParams.set("seat", seat);
+  const answer = await fetch(source);
+  if (!answer.ok) return;
+  const address = new URL(dialog.dataset.viewer, location.href);
+  address.hash = (await pack(await answer.text())) + (at ? `/${at}` : "");
+  byId("take-packed").value = address.href;
+}
+
+for (const button of document.querySelectorAll("[data-share]")) {
+  button.addEventListener("click", () => {
+    fill();
+    dialog.showModal();
+  });
+}
+for (const button of dialog.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", async () => {
+    const field = byId(button.dataset.copy);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+      button.classList.add("is-done");
+      setTimeout(() => button.classList.remove("is-done"), 1500);
+    } catch {
+      // no clipboard on plain http: the text is selected and can be copied by hand
+    }
+  });
+}

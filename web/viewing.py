@@ -1,0 +1,97 @@
+"""A record that is only looked at: in the fragment of an address, or judged and not kept.
+
+Owns these routes. `GET /view` gets nothing of a record: its page reads it from its own address. Rules
+need the program, so a record is judged only where its reader sends it, and it is not stored then.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Blueprint, abort, render_template, request
+from flask_babel import gettext as _
+
+from paipu.grammar import loads
+from paipu.grammar.vocabulary import INCIDENTS
+from paipu.records.formats import import_bytes
+from paipu.replay import audit, timeline
+
+from .events import call_words, field_names
+from .hand_page import hand_context
+from .i18n import pick
+from .pages import from_elsewhere
+
+__all__ = ["LARGEST", "blueprint", "more_words"]
+
+LARGEST: Final = 1024 * 1024
+"""Bytes of a record that is looked at without being uploaded."""
+
+blueprint = Blueprint("viewing", __name__)
+
+
+@blueprint.get("/view")
+def view() -> str:
+    """The viewer with no record yet; its script takes the one of the address, or the one pasted."""
+    empty = timeline(audit(loads('[SJN "1"]\n\n= *\n')[0]))
+    context = hand_context(empty)
+    context["words"].update(more_words())
+    return render_template(
+        "game.html",
+        layout="view.html",
+        alone=True,
+        hands=1,
+        heading=_("View a record"),
+        limit=LARGEST,
+        **context,
+    )
+
+
+@blueprint.post("/view")
+def judge() -> tuple[str, int] | str:
+    """Judge the first hand of what was sent, and show it; nothing is kept."""
+    if from_elsewhere():
+        abort(403)
+    text = request.form.get("text", "")
+    data = text.encode("utf-8", "surrogatepass")
+    if len(data) > LARGEST:
+        abort(413)
+    imported = import_bytes(data, "")
+    if not imported.records:
+        return render_template("unread.html", text=text, findings=imported.findings), 400
+    shown = timeline(audit(imported.records[0]))
+    return render_template(
+        "game.html",
+        layout="judged.html",
+        alone=True,
+        hands=1,
+        all_hands=len(imported.records),
+        heading=shown["tags"].get("Event") or _("Untitled game"),
+        text=text,
+        **hand_context(shown),
+    )
+
+
+def more_words() -> dict[str, str]:
+    """What the script of this page says for what elsewhere the server says."""
+    return {
+        **{f"call.{kind}": words for kind, words in call_words("{who}").items()},
+        **{f"call.{kind}.nobody": words for kind, words in call_words(None).items()},
+        **{f"incident.{kind}": pick(english, chinese) for kind, (english, chinese) in INCIDENTS.items()},
+        **{f"field.{name}": words for name, words in field_names().items()},
+        "incident.by": _("{who} – {what}"),
+        "incident.referee": _("Referee: {what}"),
+        "untitled": _("Untitled game"),
+        "hand": _("Hand {n}"),
+        "comments": _("Comments"),
+        "findings": _("Findings"),
+        "record.empty": _("No play is recorded."),
+        "comments.empty": _("This hand has no comments."),
+        "findings.empty": _("Not judged: nothing was checked."),
+        "not_canonical": _("This page reads the canonical form alone, and this record is not in it."),
+        "broken": _("The record in this address cannot be read: the address may have been cut short."),
+        "several": _("{n} hands are in it; the first is shown."),
+        "variation": _("variation"),
+        "none.trump": _("none"),
+        "level": _("Level"),
+        "rules": _("Rules"),
+    }  # fmt: skip
