@@ -16,7 +16,7 @@ from paipu.grammar.seats import put_names
 from paipu.replay.rules import RuleSet
 
 from .case import Case, open_case
-from .chain import Standing, hand_over
+from .chain import Standing, hand_over, left_by
 from .check_auction import check_auction
 from .check_incidents import check_incidents
 from .check_match import check_link
@@ -128,8 +128,7 @@ def audit(
     replay = check_tricks(case, hands)
     faults = before.faults if before else {}
     ruled = check_incidents(case, replay, faults)
-    left = (before.knocked(case.rules), before.waived(case.rules)) if before else ({}, {})
-    score = check_score(case, hands, replay, ruled, *left)
+    score = check_score(case, hands, replay, ruled, *left_by(before, case))
     after = hand_over(case, score, ruled, before)
     result = check_end(case, after) if last and after else None
     proposals = tuple(with_outcome(case, score, one) for one in propose(case, ruled, faults))

@@ -19,21 +19,27 @@ from paipu.grammar.cards import (
     side_of,
 )
 from paipu.grammar.model import Place, Record
+from paipu.grammar.seats import CORNERS
 from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_score import Score
 from .levels import level_ladder, other_side
-from .outcome import Knocked, Outcome
+from .outcome import Knocked, Outcome, fallen_from
 from .penalty_words import level_words
+from .position import seats_from
 from .rulings import Faults, Ruled
 
 __all__ = [
     "SIDES",
     "Cause",
     "Standing",
+    "first_scheduled",
     "follows",
     "hand_over",
+    "in_season",
+    "is_big_points",
+    "left_by",
     "levels_text",
     "points_text",
     "tag_place",
@@ -50,15 +56,25 @@ class Cause:
     code: str
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A side that lost the match otherwise than by its level, and what that rests on."""
+
+    side: Side
+    forfeit: bool
+    parameters: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """What a hand hands on to the next one of its match.
 
     `score` answers what follows from the hand under any rules. `replayed` are the levels by the replay
     of all hands so far. `time_left` is how many hands may still be played, None while time is not up.
-    `lost` is a side that a ruling made lose the match. `big` are the big points of each side so far.
-    `fallen` are sides put back to a must-play level that they may have played before, and `unsure`
-    those that stood so in this hand: no sheet says whether such a level has to be played again.
+    `lost` is a side that forfeited the match, or lost it by its faults. `big` are the big points of each
+    side so far, `first` who dealt hand 1 by a schedule. `fallen` are sides put back to a must-play level
+    that they may have played before, `unsure` those that stood so in this hand: no sheet says whether such
+    a level has to be played again.
     """
 
     hand: int
@@ -70,22 +86,15 @@ class Standing:
     parted: bool = False
     over: Side | None = None
     time_left: int | None = None
-    lost: Side | None = None
+    lost: Lost | None = None
     big: Mapping[Side, float] = field(default_factory=dict)
+    first: Seat | None = None
     fallen: frozenset[Side] = frozenset()
     unsure: frozenset[Side] = frozenset()
 
     def expected(self, rules: RuleSet) -> Outcome | None:
         """What follows from the hand as it was written down."""
         return self.score.as_given(rules)
-
-    def knocked(self, rules: RuleSet) -> Mapping[Side, Knocked]:
-        out = self.expected(rules)
-        return out.knocked if out else {}
-
-    def waived(self, rules: RuleSet) -> Mapping[Side, tuple[Rank, ...]]:
-        out = self.expected(rules)
-        return out.waived if out else {}
 
 
 _SAME: Final = ("Match", "Event", "Round", "Table")
@@ -119,6 +128,25 @@ def _hand(record: Record) -> int | None:
 # --- what the hand hands on -------------------------------------------------------------------------
 
 
+_Left = tuple[Mapping[Side, Knocked], Mapping[Side, tuple[Rank, ...]]]
+
+
+def left_by(before: Standing | None, case: Case) -> _Left:
+    """What earlier hands leave to this one: levels to be given back, must-play levels waived."""
+    out = before.expected(case.rules) if before else None
+    if before is None or out is None:
+        return {}, {}
+    knocked, waived = dict(out.knocked), dict(out.waived)
+    ended = before.score.ended
+    if ended and ended.capture is None and ended.level:
+        # The last trick is not recorded: that a side was knocked back shows in where it stands.
+        now = case.header.levels.get(ended.dealers)
+        if now and fallen_from(ended.level, now):
+            knocked[ended.dealers] = Knocked(ended.level)
+            waived |= {ended.dealers: ("2",)} if now == "2" else {}
+    return knocked, waived
+
+
 def hand_over(case: Case, score: Score, ruled: tuple[Ruled, ...], before: Standing | None) -> Standing | None:
     """The standing after a hand; None for a hand without a number, which no other follows."""
     number = case.header.hand_no
@@ -145,9 +173,32 @@ def hand_over(case: Case, score: Score, ruled: tuple[Ruled, ...], before: Standi
         time_left=_time_left(case, before),
         lost=_lost(ruled) or (before.lost if before else None),
         big=_big(case, score, before.big if before else {}),
+        first=first_scheduled(case, before),
         fallen=_fallen(case, stated, unsure),
         unsure=unsure,
     )
+
+
+def first_scheduled(case: Case, before: Standing | None) -> Seat | None:
+    """Who deals hand 1 by the schedule: south-east where the seats are so named, else as the match began."""
+    number, dealer = case.header.hand_no, case.header.dealer
+    if case.rules["level_owner"] != "schedule":
+        return None
+    if case.record.naming is CORNERS:
+        return "E"
+    if number is None or dealer is None:
+        return before.first if before else None
+    if before is not None and before.first is not None:
+        around = seats_from(before.dealer or dealer, case.rules.word("play_direction"))
+        # Two hands in turn say more than the first one of the record.
+        if not (number == before.hand + 1 and before.dealer and dealer == around[1]):
+            return before.first
+    return seats_from(dealer, case.rules.word("play_direction"))[(1 - number) % len(SEATS)]
+
+
+def in_season(record: Record) -> bool:
+    """Whether the match is one of the season, not of the play-offs (the tag ``Stage``)."""
+    return (record.tag("Stage") or "").lower() not in ("play-off", "playoff", "季后赛")
 
 
 def _fallen(case: Case, after: Outcome | None, before: frozenset[Side]) -> frozenset[Side]:
@@ -207,10 +258,11 @@ def _tell_parted(case: Case, levels: Mapping[Side, Rank], before: Standing | Non
 
 
 def _faults(ruled: tuple[Ruled, ...], before: Faults) -> Faults:
-    count = {side: before.get(side, 0) for side in SIDES}
+    count = dict(before)
     for one in ruled:
         if one.counted and one.side:
-            count[one.side] += one.counted
+            key = (one.side, one.incident.kind)
+            count[key] = count.get(key, 0) + one.counted
     return count
 
 
@@ -222,18 +274,25 @@ def _time_left(case: Case, before: Standing | None) -> int | None:
     return max(before.time_left - 1, 0)
 
 
-def _lost(ruled: tuple[Ruled, ...]) -> Side | None:
-    """The side that lost the match by a ruling: forfeit, or one fault too many."""
+def _lost(ruled: tuple[Ruled, ...]) -> Lost | None:
+    """The side that lost the match by forfeit, or by one fault too many."""
     for one in ruled:
         effects = set(one.due.effects) if one.due else set()
-        if one.side and effects & {"match_lost", "game_lost", "forfeit"}:
-            return one.side
+        if one.side and one.incident.kind == "forfeit":
+            return Lost(one.side, True, ())
+        if one.side and one.counted and effects & {"match_lost", "game_lost"}:
+            return Lost(one.side, False, one.due.parameters if one.due else ())
     return None
 
 
 # --- big points -------------------------------------------------------------------------------------
 
 _BIG: Final = re.compile(r"(-?\d+)(?:(\.\.|-)(-?\d+)?)?:(\d+(?:\.5)?)/(\d+(?:\.5)?)")
+
+
+def is_big_points(table: str) -> bool:
+    """Whether a text is a table of big points and nothing else."""
+    return bool(_BIG.search(table)) and not _BIG.sub("", table).strip(" ,;")
 
 
 def _big(case: Case, score: Score, before: Mapping[Side, float]) -> dict[Side, float]:

@@ -38,8 +38,9 @@ def check_incidents(case: Case, replayed: Replayed, faults: Faults) -> tuple[Rul
         earlier = dict(count)
         one = ruling_of(case, element, incident, entry, earlier, replayed)
         ruled.append(one)
-        if one.side:
-            count[one.side] = count.get(one.side, 0) + one.counted
+        if one.side and one.counted:
+            key = (one.side, incident.kind)
+            count[key] = count.get(key, 0) + one.counted
         _compare(case, one, entry, earlier)
         _confirm(case, one, entry, replayed)
     _check_clocks(case)
@@ -54,6 +55,8 @@ def _compare(case: Case, one: Ruled, entry: Entry | None, faults: Faults) -> Non
     due = one.due
     if due is None or entry is None or "none_given" in due.effects:
         return
+    if entry.side is None and entry.type in _OF_A_SIDE:
+        return  # whose fault it was decides, and is not said
     naming = case.record.naming
     kind, kind_zh = INCIDENTS[entry.type]
     facts: dict[str, Any] = {
@@ -86,6 +89,8 @@ def _compare(case: Case, one: Ruled, entry: Entry | None, faults: Faults) -> Non
 
     def points_differ(rules: RuleSet) -> bool:
         other = due_for(entry, rules, faults)
+        if one.points and _is_something_else(other):
+            return True
         return one.points is not None and signed_points(other, entry) not in (None, one.points)
 
     if points_differ(case.rules):
@@ -98,8 +103,12 @@ def _compare(case: Case, one: Ruled, entry: Entry | None, faults: Faults) -> Non
         return
 
     def levels_differ(rules: RuleSet) -> bool:
-        levels = due_for(entry, rules, faults).levels
-        return award.levels is not None and levels is not None and dict(award.levels) != dict(levels)
+        other = due_for(entry, rules, faults)
+        if award.levels is None:
+            return False
+        if other.levels is None:
+            return _is_nothing(other) or (bool(other.deal) and not _LEFT_OPEN & {*other.effects})
+        return dict(award.levels) != dict(other.levels)
 
     if levels_differ(case.rules):
         given = " ".join(_level_text(naming.called(side), by) for side, by in (award.levels or {}).items())
@@ -108,23 +117,45 @@ def _compare(case: Case, one: Ruled, entry: Entry | None, faults: Faults) -> Non
     def deal_differs(rules: RuleSet) -> bool:
         other = due_for(entry, rules, faults)
         due_award = Award.of(other, entry.dealer_side)
-        stated = one.incident.get("deal") is not None
-        return stated and due_award.side is not None and award.side != due_award.side
+        if one.incident.get("deal") is None or award.side is None:
+            return False
+        if _is_nothing(other):
+            return True
+        return due_award.side is not None and award.side != due_award.side
 
     if deal_differs(case.rules):
         given = one.incident.get("deal") or ""
         tell("incident.deal", given, given, deal_differs, names)
 
     def replay_differs(rules: RuleSet) -> bool:
-        return award.again and due_for(entry, rules, faults).replay is False
+        other = due_for(entry, rules, faults)
+        return again and other.replay is False and not _LEFT_OPEN & {*other.effects}
 
+    again = one.incident.get("replay") == "yes"
     if replay_differs(case.rules):
         tell("incident.replay", "", "", replay_differs, names)
 
 
+_OF_A_SIDE: Final = frozenset({"card_count", "revoke", "wrong_play", "wrong_bury", "misdraw", "take_back"})
+"""Types for which the rules decide by the side at fault."""
+_LEFT_OPEN: Final = frozenset({"opponents_choose", "referee_decides", "organisers_decide", "depends_on_hand"})
+"""Effects that leave it to somebody, or to what is not recorded, what is ruled."""
+
+
 def _weighs(due: Penalty) -> bool:
     """Whether something is due that a score sheet would show."""
-    return bool(due.points or due.levels or due.deal or due.replay or ENDS & {*due.effects})
+    heavy = ENDS | {"disqualified"}
+    return bool(due.points or due.levels or due.deal or due.replay or heavy & {*due.effects})
+
+
+def _is_nothing(due: Penalty) -> bool:
+    """Whether the rules say that nothing is due."""
+    return due.points == 0 and not (due.levels or due.deal or due.replay or due.effects)
+
+
+def _is_something_else(due: Penalty) -> bool:
+    """Whether something other than points is due, and nobody chooses."""
+    return due.points is None and bool(due.levels or due.deal) and not _LEFT_OPEN & {*due.effects}
 
 
 def _confirm(case: Case, one: Ruled, entry: Entry | None, replayed: Replayed) -> None:

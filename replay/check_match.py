@@ -27,11 +27,12 @@ from paipu.replay.rules import RuleSet
 
 from .auction import Bidding, bid_breach
 from .case import Case
-from .chain import Standing, levels_text, tag_place
+from .chain import Standing, first_scheduled, in_season, levels_text, tag_place
 from .levels import level_ladder
 from .messages import seat_en, seat_zh
 from .outcome import Outcome
 from .penalty_words import level_words, side_words
+from .position import seats_from
 
 __all__ = ["check_link"]
 
@@ -39,7 +40,7 @@ __all__ = ["check_link"]
 def check_link(case: Case, before: Standing | None) -> None:
     """Whether dealer, levels and the level played follow from the hand before, or open the game."""
     if case.rules["level_owner"] == "schedule":
-        _check_schedule(case)
+        _check_schedule(case, before)
     if before is None:
         _check_start(case)
         return
@@ -85,11 +86,23 @@ def _check_start(case: Case) -> None:
         )
 
 
-def _check_schedule(case: Case) -> None:
-    """The level of every hand is fixed beforehand (`level_sequence`)."""
+def _check_schedule(case: Case, before: Standing | None) -> None:
+    """Level and dealer of every hand are fixed beforehand (`level_sequence`, `later_dealer`)."""
     number, level = case.header.hand_no, case.header.level
     ladder = level_ladder(case.rules)
-    if number is None or level is None or not 1 <= number <= len(ladder):
+    if number is None:
+        return
+    if number > len(ladder):
+        case.report(
+            "match.schedule",
+            {"given": number, "needed": len(ladder)},
+            parameters=("level_owner", "level_sequence"),
+            element="deal",
+            place=tag_place(case, "Hand"),
+        )
+        return
+    _check_scheduled_dealer(case, before, number)
+    if level is None:
         return
 
     def differs(rules: RuleSet) -> bool:
@@ -111,6 +124,28 @@ def _check_schedule(case: Case) -> None:
         )
 
 
+def _check_scheduled_dealer(case: Case, before: Standing | None, number: int) -> None:
+    first, dealer = first_scheduled(case, before), case.header.dealer
+    if first is None or dealer is None or case.rules["later_dealer"] != "schedule":
+        return
+    needed = seats_from(first, case.rules.word("play_direction"))[(number - 1) % len(SEATS)]
+    if dealer == needed:
+        return
+    naming = case.record.naming
+    case.report(
+        "match.dealer",
+        {
+            "seat": dealer,
+            "hand": number - 1,
+            "needed": seat_en(needed, naming),
+            "needed_zh": seat_zh(needed, naming),
+        },
+        parameters=("later_dealer", "level_owner"),
+        element="deal",
+        place=tag_place(case, "Dealer"),
+    )
+
+
 def _tell_over(case: Case, before: Standing, winner: Side) -> None:
     en, zh = side_words(winner, case.record.naming)
     case.report(
@@ -124,7 +159,7 @@ def _tell_over(case: Case, before: Standing, winner: Side) -> None:
 
 
 def _check_time(case: Case, before: Standing) -> None:
-    if before.time_left is None or before.time_left > 0:
+    if before.time_left is None or before.time_left > 0 or _plays_on(case, before):
         return
     one_more = case.rules["time_expiry_rule"] == "finish_current_and_one_more"
     case.report(
@@ -139,6 +174,16 @@ def _check_time(case: Case, before: Standing) -> None:
         element="deal",
         place=tag_place(case, "Hand"),
     )
+
+
+def _plays_on(case: Case, before: Standing) -> bool:
+    """Whether equal levels are played on until there is a winner (`draw_rule`)."""
+    rule = case.rules["draw_rule"]
+    out = before.expected(case.rules)
+    if out is None or len(set(out.levels.values())) > 1 or out.open:
+        return out is None or bool(out.open)
+    play_off = not in_season(case.record)
+    return rule in ("extra_hands", "extra_game") or (rule == "season_draw_play_off_sudden_death" and play_off)
 
 
 def _check_levels(case: Case, before: Standing, expected: Outcome) -> None:
@@ -200,6 +245,8 @@ def _check_levels(case: Case, before: Standing, expected: Outcome) -> None:
 def _check_dealer(case: Case, before: Standing, expected: Outcome) -> None:
     dealer = case.header.dealer
     if dealer is None or expected.side is None or _dealt_otherwise(case):
+        return
+    if case.rules["later_dealer"] == "schedule":
         return
 
     def differs(rules: RuleSet) -> bool:

@@ -93,14 +93,19 @@ def check_score(
     given = None
     if result is not None and result.state == "stated":
         given = Given(result.attackers, result.dealer_next, result.gain)
-    undecided = any(one.decides for one in ruled) or _throw_costs_the_deal(case, ruled)
+    undecided = (
+        any(one.decides for one in ruled)
+        or _throw_costs_the_deal(case, ruled)
+        or any(finding.code in _RULED_OTHERWISE for finding in case.findings)
+        or any(finding.loses_data for finding in case.record.findings)
+    )
     counted: dict[str, Any] = {"attackers": counted_points}
     if captured:
         counted |= {"kitty_points": captured.points, "kitty_multiplier": captured.multiplier}
     counted["penalty_points"] = replayed.fines + _awarded(ruled)
     score = Score(_stated(case), counted, captured, ended, given, points, undecided)
     found = score.as_replayed(case.rules)
-    _compare(case, replayed, score, ruled)
+    _compare(case, hands, replayed, score, ruled)
     counted = {k: v for k, v in (counted | (_figures(found) if found else {})).items() if v is not None}
     return replace(score, replayed=counted)
 
@@ -132,12 +137,13 @@ def _figures(found: Outcome) -> dict[str, Any]:
     }
 
 
-def _capture(case: Case, hands: Hands, replayed: Replayed) -> Capture | None:
+def _capture(case: Case, hands: Hands, replayed: Replayed, rules: RuleSet | None = None) -> Capture | None:
     last = replayed.last
     if not (replayed.finished and last and last.winner and case.dealer):
         return None
     attackers = side_of(last.winner) != side_of(case.dealer)
-    return capture([laid.cards for laid in last.table], attackers, hands.kitty, last.order)
+    order = last.order if rules is None else case.order_under(rules)
+    return capture([laid.cards for laid in last.table], attackers, hands.kitty, order)
 
 
 def _points(
@@ -174,7 +180,7 @@ def _ended(
         trump=case.trump,
         # Without an auction nobody knows how often it was overturned.
         overturns=counted_overturns(case) if case.record.auction else None,
-        capture=_winning(last) if last and by_attackers else (),
+        capture=_winning(last) if last and by_attackers else () if replayed.finished else None,
         flip=_flip(case),
         knocked=knocked,
         waived=waived,
@@ -182,6 +188,8 @@ def _ended(
     )
 
 
+_RULED_OTHERWISE: Final = ("incident.levels", "incident.deal", "incident.replay")
+"""Rulings against the rules: whether the table kept to them or to the rules is not a second fault."""
 _DEAL_OR_FINE: Final = ("lose_deal_or_10_per_card", "dealer_loses_deal_or_10_per_card")
 
 
@@ -189,6 +197,9 @@ def _throw_costs_the_deal(case: Case, ruled: tuple[Ruled, ...]) -> bool:
     """Whether a failed throw may have cost the dealer side the deal, and no ruling says so."""
     if case.rules["throw_fail_penalty"] not in _DEAL_OR_FINE or case.dealer is None:
         return False
+    result = case.record.result
+    if not case.record.tricks:  # on a score sheet the deal lost is all that shows of it
+        return bool(result and result.dealer_next and result.dealer_next != side_of(case.dealer))
     failed = any(
         play.tried and side_of(play.seat) == side_of(case.dealer) for _, _, play in case.record.plays()
     )
@@ -228,13 +239,26 @@ def _stated(case: Case) -> dict[str, Any] | None:
     return {key: value for key, value in stated.items() if value is not None}
 
 
-def _compare(case: Case, replayed: Replayed, score: Score, ruled: tuple[Ruled, ...]) -> None:
+def _check_multiple(case: Case, given: Given) -> None:
+    """Points come in fives, whatever counts."""
+    if given.points is not None and given.points % 5:
+        case.report(
+            "score.fives",
+            {"given": given.points},
+            severity="warning",
+            element="result",
+            place=case.record.result,
+        )
+
+
+def _compare(case: Case, hands: Hands, replayed: Replayed, score: Score, ruled: tuple[Ruled, ...]) -> None:
     result, given, ended = case.record.result, score.given, score.ended
     if result is None or given is None:
         return
     final = ended is not None and _final(ended.awards)
+    _check_multiple(case, given)
     if replayed.finished and not final:
-        _compare_points(case, replayed, score, ruled)
+        _compare_points(case, hands, replayed, score, ruled)
     elif case.record.tricks and not final:
         case.report("score.incomplete", {}, severity="note", element="result", place=result)
     # Deal and rise are judged by the points as stated: a wrong total is one fault, not three.
@@ -246,17 +270,24 @@ def _compare(case: Case, replayed: Replayed, score: Score, ruled: tuple[Ruled, .
         return
 
     def differs(rules: RuleSet, field: Literal["side", "gain"]) -> bool:
-        out = outcome(ended, points or 0, rules)
-        needed = getattr(out, field) if out else None
-        return needed is not None and needed != getattr(given, field)
+        for total in totals:
+            out = outcome(ended, total, rules)
+            needed = getattr(out, field) if out else None
+            if needed is None or needed == getattr(given, field):
+                return False
+        return True
 
-    if given.side and by_stated.side and given.side != by_stated.side:
+    # A rise by the points that were really made is right, whatever total was written.
+    totals = {points or 0, points or 0 if score.points is None or final else score.points}
+    if given.side and differs(case.rules, "side"):
         facts: dict[str, Any] = {"given": given.side, "needed": by_stated.side, "points": points}
         case.report(
             "score.dealer", facts, parameters=by_stated.dealing, element="result", place=result,
             breaks=lambda rules: differs(rules, "side"),
         )  # fmt: skip
-    elif None not in (given.gain, by_stated.gain) and given.gain != by_stated.gain:
+    elif given.gain is not None and by_stated.gain is None:
+        _compare_open_gain(case, ended, given, points or 0)
+    elif given.gain is not None and differs(case.rules, "gain"):
         facts = {"given": given.gain, "needed": by_stated.gain, "side": by_stated.side, "points": points}
         case.report(
             "score.gain", facts, parameters=by_stated.parameters, element="result", place=result,
@@ -264,20 +295,62 @@ def _compare(case: Case, replayed: Replayed, score: Score, ruled: tuple[Ruled, .
         )  # fmt: skip
 
 
-def _compare_points(case: Case, replayed: Replayed, score: Score, ruled: tuple[Ruled, ...]) -> None:
+def _compare_open_gain(case: Case, ended: Ended, given: Given, points: int) -> None:
+    """Without an auction the levels for overturns are not known: no fewer than without, no more than most."""
+    if ended.overturns is not None or given.gain is None:
+        return
+
+    def limits(rules: RuleSet) -> tuple[int, int] | None:
+        least, most = (outcome(replace(ended, overturns=n), points, rules) for n in (0, _MOST_OVERTURNS))
+        if least is None or most is None or least.gain is None or most.gain is None:
+            return None
+        return None if given.side not in (None, least.side) else (least.gain, most.gain)
+
+    def differs(rules: RuleSet) -> bool:
+        found = limits(rules)
+        return found is not None and not found[0] <= (given.gain or 0) <= found[1]
+
+    found = limits(case.rules)
+    if found and differs(case.rules):
+        case.report(
+            "score.gain",
+            {
+                "given": given.gain,
+                "needed": f"{found[0]}–{found[1]}",
+                "side": given.side or "the side",
+                "points": points,
+            },
+            parameters=("advance_table", "advance_cap", "overturn_level_bonus"),
+            breaks=differs,
+            element="result",
+            place=case.record.result,
+        )
+
+
+_MOST_OVERTURNS: Final = 6
+"""More level pairs and joker pairs than can overturn one another after the bury."""
+
+
+def _compare_points(
+    case: Case, hands: Hands, replayed: Replayed, score: Score, ruled: tuple[Ruled, ...]
+) -> None:
     result, given = case.record.result, score.given
     assert result is not None
     assert given is not None
     if score.points is None or given.points is None:
         return
     # A fine that is due without a ruling written may have been waived or not.
-    pending = [one.pending for one in ruled if one.pending]
-    possible = {
-        score.points + sum(chosen)
-        for count in range(len(pending) + 1)
-        for chosen in combinations(pending[:_MANY], count)
-    }
-    if given.points in possible:
+    pending = [one.pending for one in ruled if one.pending][:_MANY]
+    fines = {sum(chosen) for count in range(len(pending) + 1) for chosen in combinations(pending, count)}
+
+    def differs(rules: RuleSet) -> bool:
+        if any(rules[name] != case.rules[name] for name in _FINES) and replayed.fined_at:
+            return False  # what would have been fined otherwise is not counted again
+        captured = score.capture and _capture(case, hands, replayed, rules)
+        total = _points(replayed, captured, hands.kitty, ruled)
+        return total is not None and given.points not in {total + fine for fine in fines}
+
+    if not differs(case.rules):
         return
     # What a fault in deal, kitty, turn or ruling already explains is not a second accusation.
     caused: Severity | None = (
@@ -288,12 +361,14 @@ def _compare_points(case: Case, replayed: Replayed, score: Score, ruled: tuple[R
         "score.points",
         {"given": given.points, "needed": score.points, "reason": reason, "reason_zh": reason_zh},
         parameters=_point_parameters(replayed, score.capture),
+        breaks=differs,
         severity=caused,
         element="result",
         place=result,
     )
 
 
+_FINES: Final = ("throw_fail_penalty", "throw_fail_count_basis")
 _MANY: Final = 8
 """Pending fines that are tried in every combination."""
 
@@ -315,7 +390,7 @@ _CAUSES: Final = frozenset(
 
 def _point_parameters(replayed: Replayed, captured: Capture | None) -> tuple[str, ...]:
     names = ("points_collector", *(captured.parameters if captured else ()))
-    return (*names, "throw_fail_penalty", "throw_fail_count_basis") if replayed.fined_at else names
+    return (*names, *_FINES) if replayed.fined_at else names
 
 
 def _reason(replayed: Replayed, captured: Capture | None, awarded: int) -> tuple[str, str]:

@@ -136,8 +136,9 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "match.level": ("level_owner", *_CLIMB, *_RISE),
     "match.dealer": ("later_dealer", "advance_table", "knock_back_rule", "level_owner"),
     "match.over": ("win_condition",),
+    "match.schedule": ("level_owner", "level_sequence"),
     "match.time": ("time_expiry_rule",),
-    "match.winner": ("win_condition", "match_result_rule", "draw_rule"),
+    "match.winner": ("win_condition", "match_result_rule", "draw_rule", *_PENALTIES),
     "match.points": ("match_points",),
 }
 """The parameters a finding can name, the usual ones first; a code not here stands on no rule of a set."""

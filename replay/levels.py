@@ -119,10 +119,11 @@ def raised(
         return Raised(after, False, ())
     climb = _climb(levels[riser], gain, dealt, rules, waived)
     after[riser] = climb.level
+    over = climb.over and rules["win_condition"] != "time_only"
     loser = other_side(riser)
     if climb.excess and loser in levels and rules["jump_must_play_rule"] == _DEDUCT:
         after[loser] = shifted(levels[loser], -climb.excess, rules)
-    return Raised(after, climb.over, climb.parameters)
+    return Raised(after, over, climb.parameters)
 
 
 def _capped(gain: int | None, taken: bool, rules: RuleSet) -> int | None:

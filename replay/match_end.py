@@ -18,7 +18,7 @@ from paipu.grammar.seats import Naming
 from paipu.replay.rules import RuleSet
 
 from .case import Case
-from .chain import SIDES, Standing, levels_text, points_text, tag_place
+from .chain import SIDES, Standing, in_season, is_big_points, levels_text, points_text, tag_place
 from .levels import level_ladder, other_side
 from .outcome import Outcome
 from .penalty_words import level_words, side_words
@@ -39,6 +39,8 @@ class MatchResult:
     why_zh: str = ""
     points: Mapping[Side, int] | None = None
     parameters: tuple[str, ...] = ()
+    no_draw: bool = False
+    """Whether it is open, but no draw: the rules want a winner."""
 
     @property
     def decided(self) -> bool:
@@ -64,10 +66,16 @@ def check_end(case: Case, after: Standing) -> MatchResult:
     def found(rules: RuleSet) -> MatchResult:
         return _result(case, after, rules, ended)
 
+    _check_tags(case, stated)
     result = found(case.rules)
     naming = case.record.naming
     given = {**{naming.called(side): str(side) for side in SIDES}, "draw": "draw"}.get(stated)
-    wrong = given is not None and result.decided and given != _winner(result)
+
+    def differs(rules: RuleSet) -> bool:
+        out = found(rules)
+        return (given == "draw" and out.no_draw) or (out.decided and _winner(out) != given)
+
+    wrong = given is not None and differs(case.rules)
     if given and wrong:
         case.report(
             "match.winner",
@@ -80,7 +88,7 @@ def check_end(case: Case, after: Standing) -> MatchResult:
                 "why_zh": result.why_zh,
             },
             parameters=result.parameters,
-            breaks=lambda rules: found(rules).decided and _winner(found(rules)) != given,
+            breaks=differs,
             element="result",
             place=tag_place(case, "Winner"),
         )
@@ -96,22 +104,49 @@ def check_end(case: Case, after: Standing) -> MatchResult:
     return result
 
 
+def _check_tags(case: Case, winner: str) -> None:
+    """Tags of the match that cannot be read are told, once, at its end."""
+    called = case.record.naming.called
+    sides = [called(side) for side in SIDES]
+    points = case.record.tag("MatchPoints")
+    table = case.record.tag("BigPoints")
+    for name, given, bad, needed, needed_zh in (
+        ("Winner", winner, winner not in (*sides, "draw", "", "?"), f"{sides[0]}, {sides[1]} or draw",
+         f"{sides[0]}、{sides[1]} 或 draw"),
+        ("MatchPoints", points, points not in (None, "", "?") and _match_points(case) is None,
+         f"points such as {sides[0]}:2 {sides[1]}:0", f"如 {sides[0]}:2 {sides[1]}:0 的场分"),
+        ("BigPoints", table, table not in (None, "", "?") and not is_big_points(table or ""),
+         "a table such as 0-35:4/0 40-:3/1", "如 0-35:4/0 40-:3/1 的表"),
+    ):  # fmt: skip
+        if bad:
+            case.report(
+                "deal.tag",
+                {"name": name, "given": given, "needed": needed, "needed_zh": needed_zh},
+                severity="warning",
+                element="deal",
+                place=tag_place(case, name),
+            )
+
+
 def _winner(result: MatchResult) -> str:
     return "draw" if result.draw else result.winner or ""
 
 
 def _winner_words(winner: str, naming: Naming) -> tuple[str, str]:
+    if winner == "":
+        return "not decided", "未分胜负"
     return next((side_words(side, naming) for side in SIDES if side == winner), ("a draw", "平局"))
 
 
 def _result(case: Case, after: Standing, rules: RuleSet, ended: bool) -> MatchResult:
     """The result under these rules; `ended` says that no hand follows."""
     if after.lost:
-        winner = other_side(after.lost)
-        lost, lost_zh = side_words(after.lost, case.record.naming)
-        why = (f"{lost} lost it by a ruling", f"{lost_zh}被判负")
-        forfeit = any(one.kind in ("forfeit", "late") for _, one in case.record.incidents())
-        return _won(winner, why, (), rules, forfeit=forfeit)
+        lost, lost_zh = side_words(after.lost.side, case.record.naming)
+        why = (f"{lost} made one fault too many", f"{lost_zh}违规次数超限，判负")
+        if after.lost.forfeit:
+            why = (f"{lost} forfeited it", f"{lost_zh}弃权")
+        winner = other_side(after.lost.side)
+        return _won(winner, why, after.lost.parameters, rules, forfeit=after.lost.forfeit)
     if after.over:
         level = level_words(level_ladder(rules)[-1])
         why = (f"they passed {level}", f"打过 {level}")
@@ -141,8 +176,7 @@ def _by_levels(case: Case, expected: Outcome, rules: RuleSet) -> MatchResult:
     rule = rules.word("draw_rule")
     why = (f"equal levels, {words}", f"级数相同，{words}")
     names = (*names, "draw_rule")
-    season = (case.record.tag("Stage") or "").lower() not in ("play-off", "playoff", "季后赛")
-    if rule == "draw" or (rule == "season_draw_play_off_sudden_death" and season):
+    if rule == "draw" or (rule == "season_draw_play_off_sudden_death" and in_season(case.record)):
         return MatchResult(
             draw=True, why=why[0], why_zh=why[1], points=_shares(rules, None), parameters=names
         )
@@ -152,7 +186,8 @@ def _by_levels(case: Case, expected: Outcome, rules: RuleSet) -> MatchResult:
         if len(sides) == 1 and expected.side:
             why = (f"{why[0]}: the dealer side wins", f"{why[1]}，庄家方胜")
             return _won(expected.side, why, names, rules)
-    return MatchResult(why=f"{why[0]}: not decided", why_zh=f"{why[1]}，未分胜负", parameters=names)
+    why = (f"{why[0]}: not decided", f"{why[1]}，未分胜负")
+    return MatchResult(no_draw=rule != "none_given", why=why[0], why_zh=why[1], parameters=names)
 
 
 def _by_big_points(case: Case, after: Standing, rules: RuleSet) -> MatchResult:

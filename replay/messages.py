@@ -474,6 +474,13 @@ CODES: Final[dict[str, Message]] = {
         "A result is stated, but not all cards are played in the record; it is not checked.",
         "写有结果，但记录中的牌没有出完，结果未予核对。",
     ),
+    "score.fives": Message(
+        "score",
+        "points that are no multiple of five",
+        "得分不是五的倍数",
+        "The record states {given} points; points come in fives.",
+        "记录写 {given} 分；得分应为五的倍数。",
+    ),
     "score.points": Message(
         "score",
         "stated points differ from the replay",
@@ -597,6 +604,13 @@ CODES: Final[dict[str, Message]] = {
         "本副由{seat}坐庄；第 {hand} 副之后应由{needed_zh}坐庄。",
         "{needed}",
         "{needed_zh}",
+    ),
+    "match.schedule": Message(
+        "match",
+        "hand beyond the schedule",
+        "超出赛程的一副",
+        "This is hand {given}; the schedule has {needed} hands.",
+        "这是第 {given} 副，赛程共 {needed} 副。",
     ),
     "match.gap": Message(
         "match",

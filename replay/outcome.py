@@ -15,12 +15,21 @@ from paipu.grammar.cards import Cards, Rank, Seat, Side, Trump, partner, rank_of
 from paipu.replay.rules import RuleSet
 
 from .incidents import Penalty
-from .levels import advance, other_side, raised, shifted
+from .levels import advance, level_ladder, other_side, raised, shifted
 from .order import order_for
 from .position import seats_from
 from .shapes import components
 
-__all__ = ["Award", "Ended", "Knocked", "Outcome", "knocked_to", "next_dealer", "outcome"]
+__all__ = [
+    "Award",
+    "Ended",
+    "Knocked",
+    "Outcome",
+    "fallen_from",
+    "knocked_to",
+    "next_dealer",
+    "outcome",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +73,7 @@ class Ended:
     """The facts of a hand that decide on the next.
 
     `levels` are those before it, `overturns` those that may bring levels, None where not known. `capture` is
-    the play by which the attackers won the last trick, () where they did not or it is not known.
+    the play by which the attackers won the last trick, () where they did not, None where that is not known.
     `flip` says whether trump was turned up from the kitty, and with a joker among the cards. `knocked`
     are the sides with a level to be given back, `waived` the must-play levels a side need not play any
     more.
@@ -75,7 +84,7 @@ class Ended:
     level: Rank | None = None
     trump: Trump | None = None
     overturns: int | None = 0
-    capture: Cards = ()
+    capture: Cards | None = ()
     flip: Literal["no", "card", "joker"] = "no"
     knocked: Mapping[Side, Knocked] = field(default_factory=dict)
     waived: Mapping[Side, tuple[Rank, ...]] = field(default_factory=dict)
@@ -135,7 +144,16 @@ def outcome(
     for award in ended.awards:
         if award is not final:
             _give(levels, award.levels or {}, rules)
-    return replace(found, levels=levels)
+    return replace(found, levels=levels, open=found.open | _beyond(ended, found, rules))
+
+
+def _beyond(ended: Ended, found: Outcome, rules: RuleSet) -> frozenset[Side]:
+    """The side that rose past the last level where that wins nothing: what it plays next is not said."""
+    ladder = level_ladder(rules)
+    level = ended.levels.get(found.side) if found.side else None
+    if rules["win_condition"] != "time_only" or not found.side or not found.gain or level not in ladder:
+        return frozenset()
+    return frozenset({found.side}) if ladder.index(level) + found.gain >= len(ladder) else frozenset()
 
 
 def next_dealer(dealer: Seat, side: Side, rules: RuleSet) -> Seat | None:
@@ -154,6 +172,11 @@ def next_dealer(dealer: Seat, side: Side, rules: RuleSet) -> Seat | None:
     if side != side_of(dealer):
         return following
     return partner(dealer) if rule == "hold_partner_else_next" else dealer
+
+
+def fallen_from(level: Rank, to: Rank) -> bool:
+    """Whether `to` is where a side falls to from a must-play level."""
+    return _KNOCKED.get(level) == to
 
 
 def knocked_to(ended: Ended, rules: RuleSet) -> Rank | None:
@@ -239,6 +262,10 @@ def _stated(ended: Ended, side: Side, gain: int | None, rules: RuleSet) -> Outco
 
 def _knocked(ended: Ended, found: Outcome, rules: RuleSet) -> Outcome:
     """The dealer side is knocked back, whatever the points; how the attackers rise is not said."""
+    if ended.capture is None and rules["knock_back_rule"] != _NO_KNOCK and ended.level in _KNOCKED:
+        # It may have been so, and then neither deal nor levels follow from the points.
+        sides: frozenset[Side] = frozenset({"NS", "EW"})
+        return replace(found, side=None, dealer=None, gain=None, over=None, open=sides, waived=ended.waived)
     lower = knocked_to(ended, rules)
     if lower is None:
         return replace(found, waived=ended.waived)

@@ -38,8 +38,8 @@ __all__ = [
     "signed_points",
 ]
 
-Faults = Mapping[Side, int]
-"""How many faults in play each side has committed in the match so far."""
+Faults = Mapping[tuple[Side, str], int]
+"""How many faults in play of each kind each side has committed in the match so far."""
 COUNTED: Final = frozenset({"revoke", "wrong_play", "take_back"})
 """The types of incident that are such faults."""
 ENDS: Final = frozenset({"hand_ends", "match_lost", "game_lost", "forfeit", "opponents_choose"})
@@ -96,7 +96,6 @@ def ruling_of(
 ) -> Ruled:
     """An incident with what is due for it; `entry` is it as the rules know it, `faults` those before it."""
     due = due_for(entry, case.rules, faults) if entry else None
-    dealers = side_of(case.dealer) if case.dealer else None
     return Ruled(
         element=element,
         incident=incident,
@@ -104,7 +103,7 @@ def ruling_of(
         counted=entry.faults if entry and entry.type in COUNTED else 0,
         due=due,
         points=number_in(incident.get("points"), signed=True),
-        award=_award(incident, due, dealers, case.record.naming),
+        award=_award(case, element, incident, due),
         in_score=_failed_throw(case, element, incident)[0] in replayed.fined_at,
         signed=signed_points(due, entry),
     )
@@ -113,7 +112,13 @@ def ruling_of(
 def due_for(entry: Entry, rules: RuleSet, faults: Faults) -> Penalty:
     """What is due, counting the faults of that side in the match so far."""
     found = penalty(entry, rules)
-    before = faults.get(entry.side, 0) if entry.side and entry.side != "both" else 0
+    # Of faults of one kind three are too many, or of all kinds together more than three.
+    alike = rules["pen_accumulated"] != "more_than_3_faults_game_lost"
+    before = sum(
+        count
+        for (side, kind), count in faults.items()
+        if side == entry.side and (kind == entry.type or not alike)
+    )
     if not before or entry.type not in COUNTED:
         return found
     together = penalty(replace(entry, count=before + entry.faults), rules)
@@ -129,11 +134,19 @@ def signed_points(due: Penalty | None, entry: Entry | None) -> int | None:
     return due.points if entry.by_dealers else -due.points
 
 
-def _award(incident: Incident, due: Penalty | None, dealers: Side | None, naming: Naming) -> Award | None:
+def _award(case: Case, element: str, incident: Incident, due: Penalty | None) -> Award | None:
+    """What was ruled beside points; None where nothing was."""
+    naming, dealers = case.record.naming, side_of(case.dealer) if case.dealer else None
+    # Dealt again before the first trick, the hand that the record goes on with is the new one.
+    result = case.record.result
+    played = element.startswith("a") and result is not None and result.state == "stated"
+    scrambles = incident.kind == "rebellion" and case.rules["rebellion"] == "no_points_scramble"
     levels = _levels(incident.get("levels"), naming)
     deal, again = _deal(incident, naming), incident.get("replay") == "yes"
     if levels is None and deal is None and not again:
         return None
+    # Without a party the rules cannot say whether both sides were at fault and the deal is open.
+    scramble = due is not None and (due.deal == "scramble" or (incident.party is None and bool(due.effects)))
     seat: Seat | None = deal if deal in ("E", "N", "W", "S") else None
     side: Side | None = deal if deal in ("NS", "EW") else side_of(seat) if seat else None
     ended = deal is not None or bool(due and Award.of(due, dealers).ends)
@@ -141,8 +154,8 @@ def _award(incident: Incident, due: Penalty | None, dealers: Side | None, naming
         levels=levels,
         side=side or (Award.of(due, dealers).side if due and ended else None),
         dealer=seat,
-        again=again,
-        scramble=bool(again and due and due.deal == "scramble"),
+        again=again and not played,
+        scramble=again and (scramble or scrambles),
         ends=ended,
     )
 
@@ -161,10 +174,9 @@ def entry_of(case: Case, element: str, incident: Incident) -> Entry | None:
         return None
     party = incident.party
     seat: Seat | None = party if party in ("E", "N", "W", "S") else None
-    side: Side | None = party if party in ("NS", "EW") else side_of(seat) if seat else None
     entry = Entry(
         type=incident.kind,
-        side=side,
+        side="both" if _is_of_both_sides(case, incident) else _side(party),
         dealer_side=side_of(case.dealer) if case.dealer else None,
         seat=seat,
         dealer=case.dealer,
@@ -180,6 +192,22 @@ def entry_of(case: Case, element: str, incident: Incident) -> Entry | None:
         hand_no=case.header.hand_no or 2,
     )
     return _completed(case, element, incident, entry)
+
+
+def _side(party: Seat | Side | None) -> Side | None:
+    match party:
+        case None | "NS" | "EW":
+            return party
+        case _:
+            return side_of(party)
+
+
+def _is_of_both_sides(case: Case, incident: Incident) -> bool:
+    """Whether cards too many or missing were found with both sides: then each names one of them."""
+    if incident.kind != "card_count":
+        return False
+    alike = [_side(one.party) for _, one in case.record.incidents() if one.kind == incident.kind]
+    return {"NS", "EW"} <= {*alike}
 
 
 def _failed_throw(case: Case, element: str, incident: Incident) -> tuple[str, Play | None]:

@@ -98,8 +98,75 @@ def test_each_hand_is_judged_by_the_hand_before_as_written():
     ]
     audits = judged("trade_union_stripped", *hands)
     assert [entry for entry in told(audits) if entry[1] == "error"] == [(1, "error", "score.gain")]
-    # hbut_2013 六(七) adds a level for each overturn after the bury, and no auction is recorded.
-    assert "score.gain" not in {code for *_, code in told(judged("hbut_2013", *hands))}
+
+
+@pytest.mark.parametrize(
+    ("gain", "codes"), [(1, ["score.gain"]), (3, []), (4, []), (5, []), (6, ["score.gain"])]
+)
+def test_a_rise_without_a_recorded_auction(gain: int, codes: list[str]):
+    """hbut_2013 六: 35 points give 3, an overturn after the bury one more, and 5 are the most."""
+    one = hand(3, "NS:2 EW:2", "2", "E", f"= 35 EW+{gain}")
+    assert [code for _, severity, code in told(judged("hbut_2013", one)) if severity == "error"] == codes
+
+
+@pytest.mark.parametrize(("points", "codes"), [("80", []), ("83", ["score.fives"])])
+def test_points_come_in_fives(points: str, codes: list[str]):
+    one = hand(3, "NS:2 EW:2", "2", "E", f"= {points} NS+0")
+    assert [code for *_, code in told(judged("trade_union_stripped", one))] == codes
+
+
+def test_no_match_is_won_where_only_time_ends_it():
+    """discussion_draft L318: the higher level when time is up; A is no end."""
+    for level in ("A", "2", "3"):  # what follows on A is not said
+        second = hand(12, f"NS:{level} EW:4", level, "S", "= *")
+        audits = judged("discussion_draft", hand(11, "NS:A EW:4", "A", "N", "= 20 NS+2"), second)
+        assert [entry for entry in told(audits) if entry[1] != "note"] == []
+
+
+def test_a_knock_back_that_only_the_plays_would_show():
+    """minzhengbu 十二, on a score sheet: at J with 100 points the dealer side may stay and fall to 2."""
+    hands = [
+        hand(5, "NS:J EW:7", "J", "N", "= 100 NS+0"),
+        hand(6, "NS:2 EW:7", "2", "S", "= 35 NS+3"),
+        hand(7, "NS:J EW:7", "J", "N", "= *"),
+    ]
+    assert told(judged("minzhengbu", *hands)) == []
+
+
+@pytest.mark.parametrize(("rules", "codes"), [("minzhengbu", []), ("trade_union_stripped", ["match.time"])])
+def test_extra_hands_after_time(rules: str, codes: list[str]):
+    """minzhengbu 十六: at equal levels extra hands are played until there is a winner."""
+    hands = [
+        hand(9, "NS:5 EW:5", "5", "N", "= 80 EW+0", "Bids:", "<time_up>"),
+        hand(10, "NS:5 EW:5", "5", "W", "= 40 EW+3"),
+    ]
+    found = [code for *_, code in told(judged(rules, *hands)) if code == "match.time"]
+    assert found == codes
+
+
+def test_a_schedule_goes_by_the_number_of_the_hand():
+    """annex3 L396-398: one wrong dealer is one fault; the schedule has sixteen hands."""
+
+    def at(number: int, level: str, dealer: str) -> str:
+        return hand(number, "NS:2 EW:2", level, dealer, "= 60")
+
+    three = [at(6, "6", "N"), at(7, "7", "N"), at(8, "8", "S")]
+    assert told(judged("annex3_sixteen_hands", *three)) == [(2, "error", "match.dealer")]
+    assert [c for *_, c in told(judged("annex3_sixteen_hands", at(17, "A", "E")))] == ["match.schedule"]
+
+
+@pytest.mark.parametrize(("rules", "result"), [("pass_five", "= 80 NS+0"), ("minzhengbu", "= 80 NS+0")])
+def test_a_draw_where_there_is_none(rules: str, result: str):
+    one = hand(1, "NS:2 EW:2", "2", "E", result, '[Winner "draw"]', "Bids:", "<time_up>")
+    assert [code for *_, code in told(judged(rules, one))] == ["match.winner"]
+
+
+def test_tags_of_the_match_that_say_nothing_readable():
+    one = hand(
+        1, "NS:2 EW:2", "2", "E", "= 80 NS+0", '[Winner "us"]', '[MatchPoints "two"]', '[BigPoints "x"]'
+    )
+    found = judged("annex3_sixteen_hands", one)[0].findings
+    assert [(f.code, f.severity) for f in found if f.code != "deal.unnamed"] == [("deal.tag", "warning")] * 3
 
 
 def test_missing_hands_are_said_and_nothing_is_concluded():

@@ -294,3 +294,85 @@ Tricks:
     for side in ("EW", "NS"):
         done = audit(loads(text.format(side))[0])
         assert "score.dealer" not in [f.code for f in done.findings]
+
+
+def told(*hands: str) -> list[tuple[str, str]]:
+    """Errors and warnings of a match, with the clause."""
+    audits = audit_hands(loads("".join(hands)))
+    return [(f.code, f.severity) for done in audits for f in done.findings if f.severity != "note"]
+
+
+def numbered(rules: str, number: int, levels: str, dealer: str, *lines: str) -> str:
+    head = f'[SJN "1"]\n[Rules "{rules}"]\n[Hand "{number}"]\n[Levels "{levels}"]\n[Dealer "{dealer}"]\n'
+    return head + "\n" + "\n".join(["Bids:", *lines, ""])
+
+
+def test_faults_of_both_sides():
+    """hbut_2013 十二(一)4: both at fault, the hand is dealt again and scrambled for; nobody chooses."""
+    both = ["<card_count W count=1>", "<card_count S count=1 replay=yes>", "= *"]
+    first = numbered("hbut_2013", 4, "NS:8 EW:6", "E", *both)
+    assert told(first, numbered("hbut_2013", 4, "NS:8 EW:6", "S", "= *")) == []
+    unnamed = numbered("hbut_2013", 4, "NS:8 EW:6", "E", "<card_count replay=yes>", "= *")
+    assert told(unnamed, numbered("hbut_2013", 4, "NS:8 EW:6", "S", "= *")) == []
+    # pass_ten 八: nobody rises where both are at fault.
+    ten = numbered("pass_ten", 4, "NS:4 EW:6", "E", "<card_count W>", "<card_count S levels=EW+1>", "= ?")
+    assert told(ten) == [("incident.levels", "error")]
+
+
+def test_a_rebellion_is_scrambled_for_or_not():
+    """clockwise_ace_to_king L519: 双方争庄. joker_declare L376: the dealer stays."""
+    for rules, codes in (("clockwise_ace_to_king", []), ("joker_declare", [("match.dealer", "note")])):
+        first = numbered(rules, 5, "NS:5 EW:3", "N", "<rebellion E replay=yes>", "= *")
+        after = numbered(rules, 6, "NS:5 EW:3", "E", "40 N S5B", "= *")
+        audits = audit_hands(loads(first + after))
+        found = [(f.code, f.severity) for a in audits for f in a.findings if f.code == "match.dealer"]
+        assert [code for code, _ in found] == [code for code, _ in codes], rules
+
+
+def test_a_new_deal_within_the_record():
+    """highest_level_timed L164: dealt again while cards were drawn; the result is that of the new deal."""
+    misdraw = "<misdraw S levels=NS-1 replay=yes>"
+    one = numbered("highest_level_timed", 4, "NS:8 EW:6", "E", misdraw, "= 80 NS+0")
+    assert told(one, numbered("highest_level_timed", 5, "NS:7 EW:6", "N", "= *")) == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "line", "code"),
+    [
+        # 十二(二)4: after the next shuffle nothing changes, levels no more than points.
+        ("hbut_2013", "<revoke S found=after_reshuffle levels=NS+2>", "incident.levels"),
+        ("hbut_2013", "<revoke S found=after_reshuffle deal=EW>", "incident.deal"),
+        # L521: a wrong bury loses the deal; there is no fine.
+        ("clockwise_ace_to_king", "<wrong_bury E count=9 points=10>", "incident.points"),
+        # 二.5: the attackers take the deal, without a level.
+        ("discussion_draft", "<revoke E found=later_trick levels=NS+1>", "incident.levels"),
+    ],
+)
+def test_more_was_ruled_than_is_due(rules: str, line: str, code: str):
+    done = one_hand(rules, line)
+    assert [f.code for f in done.findings if f.code.startswith("incident")] == [code]
+
+
+def test_faults_of_one_kind_are_counted_by_themselves():
+    """pass_ten 五, 七: 累计三次 each of its own kind: two revokes and one card taken back lose nothing."""
+    lines = ("<revoke E levels=EW-1>", "<revoke W levels=EW-1>", "<take_back E levels=EW-1>")
+    hands = [
+        numbered("pass_ten", n, "NS:4 EW:6", "E", line, "= ?")
+        for n, line in zip((4, 5, 6), lines, strict=True)
+    ]
+    last = list(audit_hands(loads("".join(hands))))[-1]
+    assert last.result is not None
+    assert last.result.winner is None
+
+
+def test_who_comes_late_and_plays_has_not_forfeited():
+    """hbut_2013 十四(一): 15 minutes without a reason; the referee excused it."""
+    late = '<late E minutes=20 ruling="excused, play on">'
+    one = numbered("hbut_2013", 9, "NS:K EW:A", "E", late, "= 60 EW+1").replace(
+        "[Dealer", '[Winner "EW"]\n[Dealer'
+    )
+    assert told(one) == []
+    gone = numbered("hbut_2013", 1, "NS:2 EW:2", "E", "<forfeit EW>", "= *")
+    done = list(audit_hands(loads(gone)))[-1]
+    assert done.result is not None
+    assert (done.result.winner, done.result.points) == ("NS", {"NS": 2, "EW": 0})
