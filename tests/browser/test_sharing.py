@@ -262,6 +262,7 @@ def test_a_viewed_record_calls_its_seats_as_it_says(open_page: OpenPage, site: s
     expect(page.locator("#state")).to_contain_text("Northeast")
     expect(page.locator(".seat .compass")).to_have_text(["Northeast", "Northwest", "Southwest", "Southeast"])
     expect(page.locator("[data-view=E]")).to_have_text("SE")
+    expect(page.locator('#record [data-at="a2"]')).to_have_text("Southwest passes")
     page.locator('[data-at="1.2"] a').click()
     expect(page.locator("#place")).to_have_text("Trick 1 · play 2")
     expect(page.locator("#say")).to_contain_text("Northwest")

@@ -150,7 +150,7 @@ function recordTable({ seats, tricks, steps }) {
       seats.map((seat) => (plays.has(seat) ? cell(plays.get(seat), trick) : h("td"))), h("td.points", {}, trick.points ? String(trick.points) : ""));
   });
   const opening = steps.filter((step) => ["bid", "bury", "call"].includes(step.kind)).map((step) => h(`tr.is-${step.kind}`, {}, h("th", { scope: "row" }, ""),
-    h("td", { colspan: 5, "data-at": step.at }, h("a", { href: `#${step.at}` }, step.seat && `${say(`seat.${step.seat}`)} `,
+    h("td", { colspan: 5, "data-at": step.at }, h("a", { href: `#${step.at}` }, step.kind === "call" ? `${called(step)} ` : step.seat && `${say(`seat.${step.seat}`)} `,
       h("span.played", step.kind === "bury" ? { "data-buried": step.seat } : {}, inlineCards(step.cards, cardWords))))));
   return h("table.record", { id: "record" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span.unseen", {}, "#")), seats.map((seat) => h("th", { scope: "col" }, say(`seat.${seat}`))), h("th.points", { scope: "col" }, h("span.unseen", {}, say("points"))))),
     h("tbody", {}, opening, rows));
