@@ -94,7 +94,8 @@ def place_name(item: Mapping[str, Any]) -> str:
         "incident": _("Incident"),
     }
     if item.get("kind") == "draw":
-        return _("Drawing · {draw} cards").format(draw=item["at"][1:])
+        drawing: str = _("Drawing · {draw} cards")
+        return drawing.format(draw=item["at"][1:])
     head = (
         _("Trick %(trick)s", trick=item["trick"])
         if item.get("trick")
