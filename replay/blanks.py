@@ -42,6 +42,8 @@ def breaches(lead: Cards, holding: Holding, play: Cards, order: Order) -> list[B
         pool = Counter(dict.fromkeys(range(UNKNOWN), decks))
 
     def judged(chosen: Cards) -> Breach | None:
+        if len(chosen) < len(blanks):
+            return None  # no such play is left to this hand
         full = sort_cards((*known, *chosen))
         held = sort_cards((*hand, *(Counter(full) - Counter(hand)).elements()))
         return follow_breach(lead, held, full, order)
@@ -50,8 +52,13 @@ def breaches(lead: Cards, holding: Holding, play: Cards, order: Order) -> list[B
     if ways is None:
         best = judged(_of_suit_led(pool, spare, blanks, lead, order))
         return [best] if best and best.code in _CERTAIN_ANYWAY else []
-    found = [judged(chosen) for chosen in ways]
-    return [breach for breach in found if breach] if all(found) else []
+    found: list[Breach] = []
+    for chosen in ways:
+        breach = judged(chosen)
+        if breach is None:
+            return []
+        found.append(breach)
+    return found
 
 
 def proved(holding: Holding, play: Cards, test: Callable[[Holding], bool]) -> bool:

@@ -74,7 +74,7 @@ class Damage:
         return code in _SETTLED or line is None or self.lines[0] <= line
 
     def plays(self, trick: Trick) -> tuple[tuple[Play, ...], bool]:
-        """The plays of a trick, those cut short filled up with unknown cards; whether the lead's length is known.
+        """The plays of a trick, those cut short filled up with `?`; whether the lead's length is known.
 
         It is not where the lead was cut and no play behind it shows how long it was.
         """

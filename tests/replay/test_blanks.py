@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+import re
+from itertools import combinations, islice
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from paipu.replay import audit
 from paipu.replay.blanks import breaches
 from paipu.replay.follow import follow_breach
 from paipu.replay.order import order_for
-from paipu.replay.position import Holding
+from paipu.replay.position import Holding, Position
 from paipu.replay.rules import load_rules
 
 ORDER = order_for(load_rules("standard"), "H", "8")
@@ -155,3 +156,65 @@ def test_a_hand_counts_what_is_gone() -> None:
     assert (format_cards(both.cards), both.complete) == ("D943", True)
     partly = Holding(parse_cards("H9D9"), unknown=2).without(parse_cards("H???"))
     assert (partly.unknown, format_cards(partly.sure)) == (0, "D9")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_legal_game_accuses_nobody_however_it_is_masked(seed: int) -> None:
+    """Hands are known, plays by their suits alone: whatever the mask, every play was legal."""
+    record = _legal_game(Random(seed))
+    lines = record.split("Tricks:\n")
+    assert findings_of(record) == []
+    for share in (1.0, 0.5):
+        random = Random(seed)
+
+        def masked(match: re.Match[str], random: Random = random, share: float = share) -> str:
+            cards = parse_cards(match.group(2))
+            keep = [
+                f"{suit_of(card)}?" if suit_of(card) and random.random() < share else format_cards((card,))
+                for card in cards
+            ]
+            return match.group(1) + format_cards(sort_cards(parse_cards("".join(keep))))
+
+        hidden = re.sub(r"([ENWS] )(\S+)", masked, lines[1].split("=")[0])
+        assert "?" in hidden
+        assert findings_of(f"{lines[0]}Tricks:\n{hidden}= *\n") == []
+
+
+def findings_of(text: str) -> list[str]:
+    (record,) = loads(text)
+    assert not record.findings
+    return [f.message for f in audit(record).errors]
+
+
+def _legal_game(random: Random) -> str:
+    """A whole hand dealt at random; each leads a single or pair, each follows legally, at random."""
+    deck = [*range(54), *range(54)]
+    random.shuffle(deck)
+    hands = {seat: deck[at * 25 : at * 25 + 25] for at, seat in enumerate("NWSE")}
+    kitty = deck[100:]
+    text = '[SJN "1"]\n[Rules "standard"]\n[Level "8"]\n[Dealer "N"]\n[Trump "H"]\n\nDeal:\n'
+    text += "".join(f"{seat} {format_cards(sort_cards(cards))}\n" for seat, cards in hands.items())
+    text += f"Kitty {''.join(format_cards((card,)) for card in kitty)}\n\n"
+    hands["N"] += kitty
+    random.shuffle(hands["N"])
+    text += f"Bury:\nN {format_cards(sort_cards(hands['N'][:8]))}\n\nTricks:\n"
+    hands["N"] = hands["N"][8:]
+    position = Position(ORDER, {seat: Holding(sort_cards(cards)) for seat, cards in hands.items()}, "N", "N")  # type: ignore[misc]
+    number = 1
+    while position.hands[position.turn].cards:
+        said = []
+        while not position.finished:
+            seat = position.turn
+            held = position.hands[seat].cards
+            if position.lead is None:
+                pairs = [card for card in held if held.count(card) == 2]
+                card = random.choice(pairs or held)
+                play: Cards = (card,) * (2 if pairs else 1)
+            else:
+                play = random.choice([*islice(position.legal_plays(), 40)])
+            said.append(f"{seat} {format_cards(sort_cards(play))}")
+            position = position.play(seat, play)
+        text += f"{number}. {' / '.join(said)}\n"
+        number += 1
+        position = position.next_trick()
+    return f"{text}= *\n"
