@@ -120,6 +120,7 @@ def audit(
     case = open_case(record, rules)
     doubt = check_deal(case)
     check_auction(case)
+    case.forget_what_was_lost()
     _check_level(case)
     check_link(case, before)
     hands = hands_before_play(case, doubt)

@@ -18,6 +18,7 @@ from paipu.grammar.seats import COMPASS
 from paipu.grammar.tagvalues import level_value, levels_value, seat_value, trump_value
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
+from .damage import Damage, damage_of
 from .messages import CODES, sentence
 from .order import Order, order_for
 from .weight import Breaks, Weighed, weigh
@@ -53,6 +54,8 @@ class Case:
     """Dealer as played: that of the header, else who buried, else who led first."""
     levels: Mapping[Side, Rank] = field(default_factory=dict)
     """Levels before the hand: those of the header, else those that follow from the hand before."""
+    damaged: Damage = field(default_factory=Damage)
+    """What of the deal, the auction and the tricks the text has lost."""
 
     @property
     def order(self) -> Order | None:
@@ -60,6 +63,14 @@ class Case:
         if self.trump is None or self.header.level is None:
             return None
         return order_for(self.rules, self.trump, self.header.level)
+
+    def forget_what_was_lost(self) -> None:
+        """Take back what the bids and buries seemed to say where the deciding line may be lost."""
+        bids, buries = self.record.bids, self.record.buries
+        if self.header.trump is None and self.damaged.after(bids[-1] if bids else None):
+            self.trump = None
+        if self.header.dealer is None and buries and self.damaged.before(buries[0]):
+            self.dealer = None
 
     def order_under(self, rules: RuleSet) -> Order:
         """The order of the same hand under other rules."""
@@ -88,16 +99,20 @@ class Case:
     ) -> Finding:
         """Add a finding: the sentences of `code` filled with `facts`, weighed by `parameters`.
 
-        `severity` overrides the weight (a consequence of another finding is a note).
+        `severity` overrides the weight (a consequence of another finding is a note). What can follow
+        from text that was lost is a note as well.
         """
         weighed = weigh(parameters, self.rules, breaks) if parameters else Weighed("error", None)
         message = CODES[code]
         spot = place.place if isinstance(place, Element) else place
         entry = weighed.entry
+        weight: Severity = severity or weighed.severity
+        if weight == "error" and self.damaged.explains(code, spot.line if spot else None, facts, self.record):
+            weight = "note"
         said = partial(sentence, facts=facts, naming=self.record.naming)
         finding = Finding(
             code=code,
-            severity=severity or weighed.severity,
+            severity=weight,
             phase=message.phase,
             message=said(message.en, chinese=False),
             message_zh=said(message.zh, chinese=True),
@@ -131,6 +146,7 @@ def open_case(record: Record, rules: RuleSet | None = None) -> Case:
     case = Case(record, rules or load_rules("standard"), Header())
     if rules is None:
         case.rules = _as_played(case, _named_rules(case))
+    case.damaged = damage_of(record, case.rules.number("hand_size"))
     naming = record.naming
     seats, levels = naming.value, f"{naming.called('NS')}:8 {naming.called('EW')}:5"
     case.header = Header(

@@ -6,9 +6,7 @@ doubt (an earlier play or the deal did not fit it) accuses only with what holds 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations
 from typing import Any, Final, Literal
 
 from paipu.grammar.cards import Cards, Seat, is_unknown, side_of, sort_cards
@@ -16,9 +14,10 @@ from paipu.grammar.findings import Severity
 from paipu.grammar.model import Play, Trick
 from paipu.replay.rules import RuleSet
 
+from .blanks import breaches, proved
 from .case import Case
-from .follow import follow_breach, not_held
-from .order import TRUMPS, Order
+from .follow import not_held
+from .order import TRUMPS
 from .position import Position, seats_from
 from .shapes import components
 from .throws import Beaten, Throw, lead_breach, throw_of
@@ -126,11 +125,14 @@ def _check_throw(case: Case, trick: Trick, play: Play, position: Position) -> in
     }
     if play.tried is None:
         if not throw.stands:
+            # Of hands in doubt only the cards count that are surely held.
+            certain = [position.hands[seat].sure for seat in seats]
+            proven = throw_of(thrown, certain, position.order)
+            doubtful = proven.stands
+            if not doubtful:
+                throw, others = proven, certain
             beaten = _deciding(throw)
             facts |= {"other": _holder(beaten, seats), "held": beaten.cards, "part": beaten.component.cards}
-            doubtful = any(
-                position.hands[seat].doubt > 0 for at, seat in enumerate(seats) if beaten.by in (at, None)
-            )
             tell(
                 case, "throw.beaten", facts, trick, 1, parameters=rests_on,
                 breaks=under(lambda other: not other.stands), severity="note" if doubtful else None,
@@ -188,21 +190,29 @@ def check_follow(
     """
     lead = position.lead
     assert lead is not None
-    if _missing(case, trick, number, play, position, play.cards) or any(
-        map(is_unknown, (*lead, *play.cards))
-    ):
+    if _missing(case, trick, number, play, position, play.cards):
+        return
+    if any(map(is_unknown, lead)):
+        # What was led is not known, but how many cards.
+        if len(play.cards) != len(lead) and not unsure_lead:
+            counted = {"seat": play.seat, "play": play.cards, "needed": len(lead), "given": len(play.cards)}
+            tell(case, "follow.count", counted, trick, number, parameters=("follow_count",), cards=play.cards)
         return
     holding = position.hands[play.seat]
-    hand = sort_cards((*holding.cards, *not_held(holding.cards, play.cards)))
-    breach = follow_breach(lead, hand, play.cards, position.order)
-    if breach is None:
-        if not (holding.doubt or unsure_lead):
-            _check_partner(case, trick, number, play, hand)
+    found = breaches(lead, holding, play.cards, position.order)
+    if not found:
+        if not (holding.doubt or holding.gone or unsure_lead or any(map(is_unknown, play.cards))):
+            _check_partner(case, trick, number, play, holding.cards)
         return
+    breach = max(found, key=lambda each: each.given - each.needed)
     # A lead nobody held may be a slip of the pen: then something else was followed.
     slip = any(f.code in SLIPS and (f.trick, f.play) == (trick.number, 1) for f in case.findings)
-    doubtful = holding.doubt > 0 and not _breaks_anyway(lead, hand, play.cards, holding.doubt, position.order)
-    facts = {
+    doubtful = False
+    if holding.doubt or holding.gone:
+        doubtful = not proved(
+            holding, play.cards, lambda hand: bool(breaches(lead, hand, play.cards, position.order))
+        )
+    facts: dict[str, Any] = {
         "seat": play.seat,
         "leader": position.leader,
         "lead": lead,
@@ -219,8 +229,8 @@ def check_follow(
         facts,
         trick,
         number,
-        parameters=breach.parameters,
-        breaks=lambda rules: follow_breach(lead, hand, play.cards, case.order_under(rules)) is not None,
+        parameters=tuple(dict.fromkeys(name for each in (breach, *found) for name in each.parameters)),
+        breaks=lambda rules: bool(breaches(lead, holding, play.cards, case.order_under(rules))),
         severity="note" if doubtful or slip or unsure_lead else None,
         cards=play.cards,
         held=breach.held,
@@ -257,21 +267,10 @@ def _check_partner(case: Case, trick: Trick, number: int, play: Play, hand: Card
         )
 
 
-def _breaks_anyway(lead: Cards, hand: Cards, play: Cards, doubt: int, order: Order) -> bool:
-    """Whether the duty is missed even if any `doubt` cards of the hand were not there any more."""
-    if doubt > 2:
-        return False
-    spare = sort_cards((Counter(hand) - Counter(play)).elements())
-    return all(
-        follow_breach(lead, sort_cards((Counter(hand) - Counter(gone)).elements()), play, order) is not None
-        for gone in set(combinations(spare, min(doubt, len(spare))))
-    )
-
-
 def _missing(case: Case, trick: Trick, number: int, play: Play, position: Position, cards: Cards) -> bool:
     """Report cards played that are not held; True if there were some."""
     holding = position.hands[play.seat]
-    missing = not_held(holding.cards, tuple(card for card in cards if not is_unknown(card)))
+    missing = holding.lacking(cards)
     if len(missing) <= holding.unknown:
         return False
     facts: dict[str, Seat | Cards] = {"seat": play.seat, "play": cards, "held": missing}

@@ -16,7 +16,7 @@ from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_plays import SLIPS, check_follow, check_lead, tell
-from .hands import Hands
+from .hands import ANY_NUMBER, Hands
 from .messages import seat_en, seat_zh
 from .order import TRUMPS
 from .position import Position
@@ -122,7 +122,8 @@ def _play_trick(
         position.order, position.hands, leader, position.dealer, trick.number, (), position.captured
     )
     in_turn = True
-    for number, play in enumerate(trick.plays, 1):
+    plays, counted = case.damaged.plays(trick)
+    for number, play in enumerate(plays, 1):
         at = f"{trick.number}.{number}"
         replayed.positions[at] = position
         if number > 1 and in_turn:
@@ -136,7 +137,9 @@ def _play_trick(
                 replayed.fined_at.add(at)
         position = position.play(play.seat, play.cards)
     if len(trick.plays) < 4:
-        position = position.unrecorded(len(trick.plays[0].cards))
+        position = position.unrecorded(len(plays[0].cards) if counted else ANY_NUMBER)
+    if not counted:
+        position = position.doubted(leader, ANY_NUMBER)
     if gap:
         tell(case, "turn.short", {"given": len(trick.plays)}, trick, len(trick.plays), severity="warning")
     return position

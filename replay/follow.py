@@ -189,6 +189,8 @@ def _shape_breach(group: Group, lead: Cards, hand: Cards, play: Cards, order: Or
         return None  # trump pairs stand for some
     if order.wide:
         return _wide_breach(group, lead, suit, play, order)
+    if _suit_only(lead, order):
+        return None
     thrown = _throw_parameters(lead, order)
     lengths = _owed_lengths(lead, order)
     best, runs_held = _best_fit(suit, lengths, group, order)
@@ -250,13 +252,29 @@ def _throw_parameters(lead: Cards, order: Order) -> tuple[str, ...]:
     """What a duty under a lead of several components rests on besides its own parameter."""
     if len(components(lead, order)) == 1:
         return ()
+    if _as_tractor(lead, order):
+        return ("follow_triple", "follow_tractor")
     return ("follow_throw", "follow_triple") if is_triple(lead, order) else ("follow_throw",)
+
+
+def _as_tractor(lead: Cards, order: Order) -> bool:
+    """Whether the lead is a triple that is followed as a tractor is, not as a throw."""
+    return order.rules["follow_triple"] == "as_tractor" and shape_of(lead, order) == "triple"
+
+
+def _suit_only(lead: Cards, order: Order) -> bool:
+    """Whether the lead is a throw that draws no pairs and no tractors (`follow_throw`)."""
+    return (
+        order.rules["follow_throw"] == "suit_only"
+        and len(components(lead, order)) > 1
+        and not _as_tractor(lead, order)
+    )
 
 
 def _owed_lengths(lead: Cards, order: Order) -> tuple[int, ...]:
     """The lengths of the led tractors that must be answered by tractors."""
     parts = components(lead, order)
-    if order.rules["follow_tractor"] == "pairs_else_any":
+    if order.rules["follow_tractor"] == "pairs_else_any" or _suit_only(lead, order):
         return ()
     if len(parts) > 1 and order.rules["follow_throw"] == "pairs_by_number":
         return ()
@@ -335,7 +353,7 @@ def example_follow(lead: Cards, hand: Cards, order: Order) -> Cards:
     _, chosen = _best_fit(suit, _owed_lengths(lead, order), group, order)
     play = list(chosen)
     rest = Counter(suit) - Counter(play)
-    owed = min(pair_count(lead), pair_count(suit)) - len(play) // 2
+    owed = _pairs_owed(lead, suit, order) - len(play) // 2
     for card in sorted((c for c, n in rest.items() if n >= 2), key=lambda c: _cost(c, order))[: max(owed, 0)]:
         play += [card, card]
     rest = Counter(suit) - Counter(play)
@@ -419,6 +437,8 @@ def _pairs_owed(lead: Cards, suit: Cards, order: Order) -> int:
         group = order.group_of_all(suit)
         split = owed(components(lead, order), suit, group, order).split if group else ()
         return sum(width // 2 for run in split for width in run)
+    if _suit_only(lead, order):
+        return 0
     led = pair_count(lead)
     if order.rules["follow_tractor"] == "tractor_else_any":
         led = sum(part.pairs == 1 for part in components(lead, order))

@@ -14,12 +14,12 @@ from paipu.grammar.cards import SEATS, UNKNOWN, Cards, Seat, is_unknown, sort_ca
 from paipu.grammar.model import Bury
 
 from .case import Case
-from .follow import not_held
 from .position import Holding
 
-__all__ = ["Hands", "check_deal", "hands_before_play"]
+__all__ = ["ANY_NUMBER", "Hands", "check_deal", "hands_before_play"]
 
-_ANY_NUMBER: Final = 108
+ANY_NUMBER: Final = 108
+"""More cards than a hand can have: how many there are is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,9 @@ def hands_before_play(case: Case, doubt: dict[Seat, int]) -> Hands:
             )
         else:
             holdings[seat] = _derived(played[seat])
-    derived = frozenset(seat for seat in SEATS if seat not in dealt or not whole)
+    derived = frozenset(seat for seat in SEATS if seat not in dealt or not whole) | _swapped(case)
+    for seat in derived:
+        holdings[seat] = _derived(played[seat])
     for seat, count in _doubtful(case, played, derived).items():
         holdings[seat] = replace(holdings[seat], doubt=holdings[seat].doubt + count)
     kitty = record.kitty.cards if record.kitty else ()
@@ -122,11 +124,21 @@ def hands_before_play(case: Case, doubt: dict[Seat, int]) -> Hands:
             continue
         number += 1
         kitty = _bury(case, item, f"a{at}", kitty, holdings, derived)
-    if not number and case.dealer and case.dealer in dealt and record.tricks:
+    if not number and case.dealer and case.dealer in dealt and record.tricks and case.dealer not in derived:
         # The bury is not recorded: what the dealer keeps is only what is later played.
         holdings[case.dealer] = _derived(played[case.dealer])
         kitty = ()
     return Hands(holdings, kitty, derived)
+
+
+def _swapped(case: Case) -> frozenset[Seat]:
+    """The seats that may have taken the kitty on a line that was lost: what they keep is what they play."""
+    if not case.damaged.auction:
+        return frozenset()
+    if case.dealer is None or case.rules.flag("overturn_kitty_exchange"):
+        return frozenset(SEATS)
+    buried = {bury.seat for bury in case.record.buries}
+    return frozenset({case.dealer} - buried)
 
 
 def _doubtful(case: Case, played: dict[Seat, Counter[int]], derived: frozenset[Seat]) -> Counter[Seat]:
@@ -152,7 +164,7 @@ def _doubtful(case: Case, played: dict[Seat, Counter[int]], derived: frozenset[S
 def _derived(played: Counter[int]) -> Holding:
     """The hand of a seat that is known from its plays alone."""
     known = sort_cards(card for card in played.elements() if not is_unknown(card))
-    return Holding(known, _ANY_NUMBER)
+    return Holding(known, ANY_NUMBER, later=True)
 
 
 def _bury(
@@ -173,6 +185,8 @@ def _bury(
             place=item,
             cards=item.cards,
         )
+    if case.damaged.cut(item):
+        item = replace(item, cards=(*item.cards, *(UNKNOWN,) * (size - len(item.cards))))
     if item.seat in derived:
         return item.cards
     taken = tuple(card for card in kitty if not is_unknown(card))
@@ -180,7 +194,7 @@ def _bury(
     # Of a kitty that is short in the record the missing cards may be any.
     unknown = before.unknown + max(len(kitty), size) - len(taken)
     hand = Holding(sort_cards((*before.cards, *taken)), unknown, before.doubt)
-    missing = tuple(card for card in not_held(hand.cards, item.cards) if card != UNKNOWN)
+    missing = hand.lacking(item.cards)
     if len(missing) > hand.unknown:
         case.report(
             "kitty.not_held",

@@ -35,7 +35,7 @@ from .questions import (
 )
 from .reasons import winner_reason
 from .shapes import components, shape_of
-from .throws import throw_of
+from .throws import lead_breach, throw_of
 from .tricks import points_in, ruff_parameters, winner_of
 from .weight import unsure
 from .wording import follow_reason, throw_reason
@@ -151,13 +151,18 @@ def _follow(question: Question, rules: RuleSet) -> Asked:
     example = example_follow(lead, hand, order)
     if example:
         answer["example"] = format_cards(example)
+    if lead_breach(lead, order):
+        answer["lead_legal"] = False
+        names = (*names, "throw_allowed", "throw_suits")
     return answer, names
 
 
 def _open_duties(lead: Cards, order: Order) -> tuple[str, ...]:
     """What a legal follow rests on: duties that the sheet may be read to have, and those under a throw."""
-    read = ("follow_tractor", "follow_longer_tractor", "follow_throw", "follow_triple", "follow_short_suit")
+    read = ("follow_tractor", "follow_throw", "follow_short_suit")
     names = ["follow_count", "follow_suit", *(name for name in read if order.rules.entry(name).readings)]
+    # Silent sheets leave open whether a shorter tractor is owed, and to what a triple obliges.
+    names += ["follow_longer_tractor", "follow_triple"]
     if order.group_of_all(lead) is not None and len(components(lead, order)) > 1:
         names.append("follow_throw")
     return tuple(names)

@@ -6,10 +6,22 @@ Knows no text and collects no findings. Positions are values: `play` returns the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 
-from paipu.grammar.cards import Cards, Seat, is_unknown, side_of, sort_cards
+from paipu.grammar.cards import (
+    SUITS,
+    UNKNOWN,
+    Card,
+    Cards,
+    Seat,
+    is_unknown,
+    side_of,
+    sort_cards,
+    suit_of,
+)
 
 from .follow import Breach, follow_breach, legal_follows, not_held
 from .order import Order
@@ -17,7 +29,7 @@ from .shapes import top_runs
 from .throws import Throw, lead_breach, throw_of
 from .tricks import points_in, winner_of
 
-__all__ = ["Holding", "Laid", "Position", "seats_from"]
+__all__ = ["Holding", "Laid", "Position", "blank_of", "seats_from"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,27 +37,99 @@ class Holding:
     """What is known of a hand: cards surely in it, and how many more that are not known.
 
     `doubt` counts cards among the known ones that may be gone, because a play or the deal did not
-    fit the hand: what rests on them accuses nobody.
+    fit the hand: what rests on them accuses nobody. `gone` are unknown cards that have left the
+    hand: each of them is one of the known cards, or of those not known. Where `later` is set the
+    cards are those that the seat still plays, so that none of them is gone.
     """
 
     cards: Cards
     unknown: int = 0
     doubt: int = 0
+    gone: Cards = ()
+    later: bool = False
 
     @property
     def complete(self) -> bool:
-        return self.unknown == 0 and self.doubt == 0
+        return self.unknown == 0 and self.doubt == 0 and not self.gone
+
+    @property
+    def sure(self) -> Cards:
+        """The cards that are certainly still held.
+
+        >>> from paipu.grammar.cards import format_cards, parse_cards
+        >>> format_cards(Holding(parse_cards("H95D9")).without(parse_cards("H?")).sure)
+        'D9'
+        """
+        if self.doubt or UNKNOWN in self.gone:
+            return ()
+        suits = set(map(suit_of, self.gone))
+        return tuple(card for card in self.cards if suit_of(card) not in suits)
+
+    def lacking(self, play: Cards) -> Cards:
+        """The cards of `play` that are not among the known ones, in canonical order.
+
+        An unknown card can be any known card of its suit; missing are those that are more than the suit has.
+        """
+        known = tuple(card for card in play if not is_unknown(card))
+        blank = tuple(card for card in play if is_unknown(card))
+        missing = list(not_held(self.cards, known))
+        if self.later:
+            return sort_cards((*missing, *blank))
+        left = Counter(self.cards) - Counter(known)
+        over = _beyond(left, (*self.gone, *blank))
+        # Of one suit: first the unknown cards of the play, then those of its cards that fill their place.
+        missing += (over & Counter(blank)).elements()
+        for card, count in (over - Counter(blank)).items():
+            of_suit = (c for c in known if card in (UNKNOWN, blank_of(c)) and c not in missing)
+            missing += islice(of_suit, count)
+        return sort_cards(missing)
 
     def without(self, play: Cards) -> Holding:
         """The holding after `play`; cards it does not know come out of the unknown ones."""
         left, missing = list(self.cards), 0
+        gone = list(self.gone)
         for card in play:
             if card in left:
                 left.remove(card)
+            elif is_unknown(card) and not self.later:
+                gone.append(card)
             else:
                 missing += 1
+        over = _beyond(Counter(left), gone)
+        missing += over.total()
         paid = min(missing, self.unknown)
-        return Holding(tuple(left), self.unknown - paid, self.doubt + missing - paid)
+        unknown, doubt = self.unknown - paid, self.doubt + missing - paid
+        remaining = Counter(gone) - over
+        if not unknown and not doubt:
+            # What is gone for certain: all cards of a suit, or all there are.
+            for blank, count in list(remaining.items()):
+                of_suit = [card for card in left if blank in (UNKNOWN, blank_of(card))]
+                if len(of_suit) == count:
+                    left = [card for card in left if card not in of_suit]
+                    del remaining[blank]
+        return Holding(tuple(left), unknown, doubt, sort_cards(remaining.elements()), self.later)
+
+
+def blank_of(card: Card) -> Card | None:
+    """The unknown card of a known card's suit, None for jokers."""
+    suit = suit_of(card)
+    return None if suit is None else UNKNOWN + 1 + SUITS.index(suit)
+
+
+def _beyond(held: Counter[Card], blanks: Iterable[Card]) -> Counter[Card]:
+    """The unknown cards among `blanks` for which `held` has no card."""
+    wanted, room = Counter(blanks), Counter(map(blank_of, held.elements()))
+    over = Counter(
+        {
+            blank: count - room[blank]
+            for blank, count in wanted.items()
+            if blank != UNKNOWN and count > room[blank]
+        }
+    )
+    spare = held.total() - (wanted - over).total()
+    if spare < 0:
+        over[UNKNOWN] = min(wanted[UNKNOWN], -spare)
+    return over
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +197,7 @@ class Position:
         stands is for `throw`.
         """
         holding = self.hands[seat]
-        missing = not_held(holding.cards, cards)
+        missing = holding.lacking(cards)
         if len(missing) > holding.unknown:
             return Breach("play.not_held", (), missing, len(cards), len(cards) - len(missing))
         if self.lead is None:
@@ -170,6 +254,11 @@ class Position:
             for seat, held in self.hands.items()
         }
         return replace(self, hands=hands)
+
+    def doubted(self, seat: Seat, count: int) -> Position:
+        """The position when so many cards more may have left a hand."""
+        held = self.hands[seat]
+        return replace(self, hands={**self.hands, seat: replace(held, doubt=held.doubt + count)})
 
     @property
     def known(self) -> bool:

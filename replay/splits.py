@@ -104,9 +104,9 @@ def _lone(cards: Cards, widths: Sequence[int], whole: Counter[int] | None) -> Ca
 @lru_cache(maxsize=1 << 10)
 def splits_of(lead: tuple[Component, ...], order: Order) -> tuple[Split, ...]:
     """The splits of a lead that its rules know, from large parts to small, nothing owed the last."""
-    if order.rules["follow_draw"] == "none":
-        return ((),)
     thrown = len(lead) > 1
+    if order.rules["follow_draw"] == "none" or (thrown and order.rules["follow_throw"] == "suit_only"):
+        return ((),)
     found: set[Split] = {()}
     for part in lead:
         ways = set(_ways(part, order, by_number=thrown and order.rules["follow_throw"] == "pairs_by_number"))

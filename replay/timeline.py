@@ -243,7 +243,7 @@ def _throws(audited: Audit) -> dict[str, Json]:
         if number > 1 or position is None or len(thrown) < 2 or any(map(is_unknown, thrown)):
             continue
         seats = seats_from(play.seat, audited.rules.word("play_direction"))[1:]
-        if any(position.hands[seat].doubt for seat in seats):
+        if any(position.hands[seat].doubt or position.hands[seat].gone for seat in seats):
             continue
         throw = throw_of(thrown, [position.hands[seat].cards for seat in seats], position.order)
         if throw.beaten:

@@ -220,6 +220,8 @@ def _led(lead: Cards, ladder: Ladder) -> tuple[tuple[int, ...], int]:
     if ladder.rules["follow_draw"] == "none":
         return (), 0
     parts = decompositions(lead, ladder)[0]
+    if len(parts) > 1 and ladder.rules["follow_throw"] == "suit_only":
+        return (), 0
     lengths = tuple(part.pairs for part in parts if part.pairs > 1)
     pairs = sum(part.pairs for part in parts)
     if ladder.rules["follow_tractor"] == "tractor_else_any":
@@ -339,6 +341,8 @@ def _splits_of_lead(lead: Cards, ladder: Ladder) -> list[Split]:
     if ladder.rules["follow_draw"] == "none":
         return [()]
     parts = decompositions(lead, ladder)[0]
+    if len(parts) > 1 and ladder.rules["follow_throw"] == "suit_only":
+        return [()]
     by_number = len(parts) > 1 and ladder.rules["follow_throw"] == "pairs_by_number"
     found = {
         tuple(sorted((run for way in ways for run in way), reverse=True))

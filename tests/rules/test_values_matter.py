@@ -300,7 +300,14 @@ CASES: dict[str, list[tuple[Question, Answers]]] = {
         ),
     ],
     "follow_throw": [
-        (follow("H3344A", "H7788JJ5K", "H77JJ5"), {"per_component": ILLEGAL, "pairs_by_number": LEGAL})
+        (
+            follow("H3344A", "H7788JJ5K", "H77JJ5"),
+            {"per_component": ILLEGAL, "pairs_by_number": LEGAL, "suit_only": LEGAL},
+        ),
+        (
+            follow("H3344A", "H7788JJ5K", "H78J5K"),
+            {"per_component": ILLEGAL, "pairs_by_number": ILLEGAL, "suit_only": LEGAL},
+        ),
     ],
     "follow_triple": [
         (
