@@ -99,7 +99,8 @@ def _bid(random: Random, rules: RuleSet, hands: dict[Seat, Cards]) -> Setting:
         # Nobody may declare this level; another will do.
         return _bid(random, rules, hands)
     seat, cards = random.choice(shown)
-    draw = None if late else 97 + SEATS.index(seat)
+    dealt = sum(map(len, hands.values()))
+    draw = None if late else dealt - 3 + SEATS.index(seat)
     # Shown with the last card drawn: then everything is in hand.
     return Setting(level, trump_of(cards), seat, Bid(seat=seat, cards=sort_cards(cards), draw=draw))
 

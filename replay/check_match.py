@@ -166,8 +166,8 @@ def _check_time(case: Case, before: Standing) -> None:
         "match.time",
         {
             "hand": before.hand - (1 if one_more else 0),
-            "needed": "one hand" if one_more else "no hand",
-            "needed_zh": "一副" if one_more else "零副",
+            "needed": "one hand only" if one_more else "no hand",
+            "needed_zh": "只可再打一副" if one_more else "不得再打",
         },
         parameters=("time_expiry_rule",),
         breaks=lambda rules: rules["time_expiry_rule"] != "finish_current_and_one_more" or one_more,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["GROUNDS", "PATTERNS", "PATTERN_CODES", "grounds"]
+__all__ = ["GROUNDS", "LEGALITY", "PATTERNS", "PATTERN_CODES", "grounds"]
 
 PATTERNS: Final = (
     "tractor_skip_level_rank",
@@ -23,6 +23,29 @@ PATTERNS: Final = (
     "triple_ranks",
 )
 """Parameters that decide which cards form a pattern."""
+
+LEGALITY: Final = (
+    "declare_cards",
+    "declare_joker_colour",
+    "declare_window",
+    "no_bid_overturn",
+    "overturn_cards",
+    "overturn_first_hand",
+    "overturn_later",
+    "overturn_window",
+    "overturn_repeat",
+    "overturn_suit_order",
+    "overturn_joker_result",
+    "overturn_joker_over_level_pair",
+    "overturn_joker_pair",
+    "overturn_pair_over_pair",
+    "overturn_joker_order",
+    "self_overturn",
+    "reinforce_allowed",
+    "reinforce_effect",
+    "pen_misdeclare",
+)
+"""The parameters by which a bid is legal or not."""
 
 _THROWN: Final = ("follow_throw", "follow_triple")
 
@@ -82,11 +105,14 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "bid.reinforce": ("reinforce_allowed",),
     "bid.repeat": ("overturn_repeat",),
     "bid.reinforced": ("reinforce_effect",),
-    "bid.dealer": ("first_dealer", "overturn_changes_dealer_first_hand"),
+    "bid.trump": LEGALITY,
+    "bid.dealer": ("first_dealer", "overturn_changes_dealer_first_hand", *LEGALITY),
     "bid.by": ("declare_by",),
+    "bid.barred": ("pen_misdeclare",),
     "bid.kitty_cards": ("overturn_kitty_cards",),
     "bid.rebel": ("rebellion",),
     "bid.redeal": ("no_bid_first_hand", "no_bid_later"),
+    "bid.flip": ("no_bid_first_hand", "no_bid_later"),
     "kitty.count": ("kitty_size",),
     "kitty.again": ("overturn_kitty_exchange",),
     "kitty.flip": ("no_bid_first_hand", "no_bid_later", "no_bid_joker_flip", "no_bid_overturn"),

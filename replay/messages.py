@@ -225,6 +225,20 @@ CODES: Final[dict[str, Message]] = {
         "{seat} overturns {lead} of {leader} with {play}; a reinforced pair stays.",
         "{seat}用 {play} 反{leader}已加固的 {lead}，加固后不许再反。",
     ),
+    "bid.barred": Message(
+        "bids",
+        "suit barred after a misdeclaration",
+        "错亮后不得再亮该花色",
+        "{seat} shows {play}, of a suit that may not be called again after the misdeclaration.",
+        "{seat}亮出 {play}，但错亮之后不得再亮此花色。",
+    ),
+    "bid.draw": Message(
+        "bids",
+        "draw number beyond the cards dealt",
+        "摸牌序号超过所发牌数",
+        "Draw {given} is written, but only {needed} cards are dealt.",
+        "所记的第 {given} 张超过所发的 {needed} 张牌。",
+    ),
     "bid.order": Message(
         "bids",
         "draw number out of order",
@@ -273,6 +287,13 @@ CODES: Final[dict[str, Message]] = {
         "无人亮主不应重发",
         "Nobody declared and the cards are dealt again; by the rules the hand goes on.",
         "无人亮主而重新发牌，按规则应继续本副。",
+    ),
+    "bid.flip": Message(
+        "bids",
+        "kitty turned up though the rules have something else",
+        "无人亮主不应翻底",
+        "Nobody declared and the kitty is turned up; by the rules: {due}.",
+        "无人亮主而翻底牌定主，按规则应为：{due_zh}。",
     ),
     # kitty
     "kitty.again": Message(
@@ -630,8 +651,8 @@ CODES: Final[dict[str, Message]] = {
         "match",
         "hand after time was up",
         "到时之后的一副",
-        "Time was up in hand {hand}; by the rules {needed} may follow, this one is beyond it.",
-        "第 {hand} 副时间已到；按规则此后可再打 {needed_zh}，本副已超出。",
+        "Time was up in hand {hand}; by the rules {needed} may follow, and not this one.",
+        "第 {hand} 副时间已到；按规则此后{needed_zh}，本副已超出。",
     ),
     "match.winner": Message(
         "match",

@@ -80,6 +80,28 @@ def test_new_deals_where_nobody_declared(rules: str, number: int, found: list[tu
     assert [one for one in codes if one[0].startswith("bid")] == found
 
 
+@pytest.mark.parametrize(
+    ("rules", "number", "found"),
+    [
+        ("hbut_2013", 1, [("bid.flip", "error")]),  # 七(四): dealt again
+        ("hbut_2013", 2, []),  # 九(六): card 4 of the kitty
+        ("pass_five", 1, [("bid.flip", "error")]),  # L314: dealt again
+        ("pass_five", 2, [("bid.flip", "error")]),  # L314: 对家 call, whoever they are
+        ("discussion_draft", 1, []),  # L330: the first card, or dealt again
+        ("joker_declare", 1, [("bid.flip", "note")]),  # L366 gives no rule of its own for hand 1
+        ("swiss_8_rounds", 1, []),  # L144
+    ],
+)
+def test_turning_up_the_kitty_where_nobody_declared(
+    rules: str, number: int, found: list[tuple[str, str]]
+) -> None:
+    turned = judged(rules, "Bids:", "N flip S8", number=number)
+    assert [one for one in turned if one[0] == "bid.flip"] == found
+    # Turned up and thrown in is a new deal.
+    again = judged(rules, "Bids:", "N flip S8", "redeal", number=number)
+    assert "bid.flip" not in [code for code, _ in again]
+
+
 @pytest.mark.parametrize(("rules", "found"), [("pass_five", ["kitty.again"]), ("hbut_2013", [])])
 def test_the_kitty_after_an_overturn(rules: str, found: list[str]):
     """pass_five L308: who overturns does not turn the kitty; hbut_2013 十一(一): takes it and buries."""

@@ -266,6 +266,25 @@ def test_one_more_hand_after_time():
 
 
 @pytest.mark.parametrize(
+    ("rules", "en", "zh"),
+    [
+        ("minzhengbu", "no hand may follow", "此后不得再打"),
+        ("swiss_8_rounds", "one hand only may follow", "此后只可再打一副"),
+    ],
+)
+def test_what_time_leaves_is_said_in_plain_words(rules: str, en: str, zh: str):
+    last = hand(3, "NS:2 EW:2", "2", "W", "= 80 NS+0")
+    hands = [
+        hand(1, "NS:2 EW:2", "2", "E", "= 80 NS+0", "Bids:", "<time_up>"),
+        hand(2, "NS:2 EW:2", "2", "N", "= 80 EW+0"),
+        last,
+    ]
+    said = [f for done in judged(rules, *hands) for f in done.findings if f.code == "match.time"]
+    assert en in said[-1].message
+    assert zh in said[-1].message_zh
+
+
+@pytest.mark.parametrize(
     ("rules", "result", "winner", "points", "codes"),
     [
         ("swiss_8_rounds", "= 35 EW+2", "EW", "NS:0 EW:2", []),

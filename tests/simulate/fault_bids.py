@@ -12,7 +12,7 @@ from dataclasses import replace
 from random import Random
 
 from paipu.grammar.cards import RANKS, SUITS, Cards, Rank, Seat, Suit, Trump, sort_cards
-from paipu.grammar.model import Bid, Bury, Call, Record, Result
+from paipu.grammar.model import Bid, Bury, Call, Incident, Record, Result
 from paipu.replay.auction import Shown
 
 from .dealing import first_dealer, trump_named
@@ -415,6 +415,26 @@ def declared_too_late(rules: str, random: Random) -> Planted:
     return Planted(finished(hand, random), seat=seat, element="a2")
 
 
+@FAULTS.add(
+    "an overturn that is not higher, rejected at the table", "bid.not_higher", "swiss_8_rounds", "hbut_2013"
+)
+def rejected_overturn(rules: str, random: Random) -> Planted:
+    """Trump stays that of the pair before."""
+    bids = lambda at: [(at.others[0], at.of("C", 2)), (at.others[1], at.of("D", 2))]  # noqa: E731
+    return _declared(rules, random, bids, trump="C")
+
+
+@FAULTS.add("a barred suit called again", "bid.barred", "swiss_8_rounds", "discussion_draft")
+def barred_suit(rules: str, random: Random) -> Planted:
+    """A seat declares in the suit of which it has shown a wrong card."""
+    planted = _declared(rules, random, lambda at: [(at.others[0], at.of("H"))])
+    [record] = planted.records
+    assert planted.seat
+    wrong = Incident(kind="misdeclare", party=planted.seat, fields=(("cards", "H2"),))
+    record = replace(record, auction=(wrong, *record.auction))
+    return Planted(record, seat=planted.seat, element="a2")
+
+
 @FAULTS.add("trump that is not the last bid's", "bid.trump", *ALL, "online_basic")
 def trump_not_bid(rules: str, random: Random) -> Planted:
     return _declared(
@@ -471,6 +491,19 @@ def draws_in_disorder(rules: str, random: Random) -> Planted | None:
         return None
     record = replace(record, auction=(first, replace(second, draw=96), *rest))
     return Planted(record, seat=planted.seat, element=planted.element)
+
+
+@FAULTS.add(
+    "a draw number beyond the last card dealt", "bid.draw", "standard", "pass_ten", severity="warning"
+)
+def drawn_too_far(rules: str, random: Random) -> Planted:
+    planted = _declared(rules, random, lambda at: [(at.others[0], at.of("D"))])
+    [record] = planted.records
+    first, *rest = record.auction
+    assert isinstance(first, Bid)
+    return Planted(
+        replace(record, auction=(replace(first, draw=101), *rest)), seat=planted.seat, element="a1"
+    )
 
 
 # --- nobody declares ------------------------------------------------------------------------------
