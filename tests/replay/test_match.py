@@ -273,11 +273,11 @@ def test_one_more_hand_after_time():
     ],
 )
 def test_what_time_leaves_is_said_in_plain_words(rules: str, en: str, zh: str):
-    last = hand(3, "NS:2 EW:2", "2", "W", "= 80 NS+0")
+    # Not at equal levels, for which the first has extra hands.
     hands = [
-        hand(1, "NS:2 EW:2", "2", "E", "= 80 NS+0", "Bids:", "<time_up>"),
-        hand(2, "NS:2 EW:2", "2", "N", "= 80 EW+0"),
-        last,
+        hand(1, "NS:2 EW:3", "3", "E", "= 80 NS+0", "Bids:", "<time_up>"),
+        hand(2, "NS:2 EW:3", "2", "N", "= 80 EW+0"),
+        hand(3, "NS:2 EW:3", "3", "W", "= 80 NS+0"),
     ]
     said = [f for done in judged(rules, *hands) for f in done.findings if f.code == "match.time"]
     assert en in said[-1].message
