@@ -97,7 +97,7 @@ def check_score(
         any(one.decides for one in ruled)
         or _throw_costs_the_deal(case, ruled)
         or any(finding.code in _RULED_OTHERWISE for finding in case.findings)
-        or any(finding.loses_data for finding in case.record.findings)
+        or case.damaged.any
     )
     counted: dict[str, Any] = {"attackers": counted_points}
     if captured:
@@ -353,9 +353,8 @@ def _compare_points(
     if not differs(case.rules):
         return
     # What a fault in deal, kitty, turn or ruling already explains is not a second accusation.
-    caused: Severity | None = (
-        "note" if any(f.severity == "error" and f.code in _CAUSES for f in case.findings) else None
-    )
+    explained = any(f.severity == "error" and f.code in _CAUSES for f in case.findings)
+    caused: Severity | None = "note" if explained or case.damaged.any else None
     reason, reason_zh = _reason(replayed, score.capture, _awarded(ruled))
     case.report(
         "score.points",
