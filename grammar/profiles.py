@@ -82,8 +82,8 @@ def redacted(record: Record, seat: Seat, at: str = "result") -> Record:
 
     The hands of the others are left out, the kitty too unless the seat took it; of what others bury
     only the number of cards stays. Everything later is left out, the result is `= *`; so are
-    comments, glyphs, variations, incidents (one may stand where a fault happened that was found later) and every
-    tag that may tell something of them.
+    comments, glyphs, variations, incidents (one may stand where a fault happened that was found later) and
+    every tag that may tell something of them.
     """
     until = moment(at)
     return replace(

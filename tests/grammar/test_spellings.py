@@ -84,9 +84,6 @@ def folded(text: str) -> str:
         ("BSAQ7652 ???", "??? B SAQ7652"),
         ("HQJT?72", "H?QJT72"),
         ("SA ? H5", "? SA H5"),
-        ("SA ?", "SA ?"),
-        ("SA? H5", "SA? H5"),
-        ("SA ??? ?", "??? SA ?"),
         ("SA x", "? SA"),
     ],
 )
