@@ -69,7 +69,7 @@ _TIMES: Final = re.compile(
 _UNKNOWN: Final = re.compile(r"(?<![A-Z0-9?])[SHCDBL2-9TJQKA?X][SHCDBL2-9TJQKA?X \t]*+")
 _UNKNOWN_AHEAD: Final = re.compile(r"(?:[0-9]+[ \t]+)?(?:S[ \t]+)?")
 _UNKNOWN_PART: Final = re.compile(r"[SHCD][2-9TJQKA?X]+|[BL]|[?X]+|[ \t]+")
-_PIECES: Final = re.compile(r"\?+|[^?]+")
+_PIECES: Final = re.compile(r"\?*[^?]+|\?+")
 _GLYPH: Final = r"(?:!!|!\?|\?!|!|\?\??|\$[0-9]{1,3}|\$\?\??)"
 _ANY_GLYPH: Final = re.compile(r"[!?$]")
 _BRACKETS: Final = re.compile(r"(?<=[A-Z>])[ \t]*+\[([SHCDBL2-9TJQKA? ]++)\]")
@@ -184,7 +184,7 @@ def _spelled(run: str, ordered: bool) -> str | None:
     """Cards with their unknown ones in place, None if they are so already or do not read.
 
     >>> _spelled("B SAQ7 ???", False), _spelled("HQJT?72", False), _spelled("HQJT?72", True)
-    ('??? B SAQ7', 'H?QJT72', 'HQJT H? H72')
+    ('??? B SAQ7', 'H?QJT72', 'HQJT H?72')
     >>> _spelled("SA ?", False), _spelled("SA? H5", False)
     (None, None)
     """
