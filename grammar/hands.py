@@ -28,7 +28,7 @@ def one_hand_each(record: Record) -> tuple[Record, tuple[Dealt, ...]]:
 
     >>> spades, hearts = Dealt(seat="E", cards=(0, 1)), Dealt(seat="E", cards=(13,))
     >>> one_hand_each(Record(deal=(spades, hearts)))[0].deal[0].cards
-    (0, 1, 13)
+    (1, 0, 13)
     """
     if len({dealt.seat for dealt in record.deal}) == len(record.deal):
         return record, ()
