@@ -21,7 +21,7 @@ def bnf() -> str:
     """The rules of the import language, one a line: `name ::= body`, terminals in capitals.
 
     >>> bnf().splitlines()[0]
-    'hand ::= head deal? draw? (bids | bury)* tricks? result?'
+    'hand ::= head deal? draw? bare? (bids | bury)* tricks? result?'
     """
     fine = grammar_text().partition("- coarse terminals")[0]
     found = (_RULE.fullmatch(line) for line in fine.splitlines() if not line.startswith("item_"))

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple, cast
 from .cards import Cards, Seat, Side, parse_cards, sort_cards
 from .escapes import comment_text, incident_values, unquote
 from .fine import glyph_text, result_values
+from .limits import MAX_BID
 from .model import (
     Bid,
     Bury,
@@ -168,6 +169,9 @@ def read_coarse(hand: str, line: int) -> Record | None:
             kitty = _kitty(found, at)
         else:
             dealt.append(_drawn(written, at) if drawing else _dealt(written, at))
+    auction = tuple(_auction(numbered.lines(match, "auction", 0)))
+    if any(isinstance(item, Bid) and len(item.cards) > MAX_BID for item in auction):
+        return None
     record = Record(
         tags=tuple(_tag(written, at) for at, written in numbered.lines(match, "tags", 0)),
         comments=tuple(
@@ -175,7 +179,7 @@ def read_coarse(hand: str, line: int) -> Record | None:
         ),
         deal=tuple(dealt),
         kitty=kitty,
-        auction=tuple(_auction(numbered.lines(match, "auction", 0))),
+        auction=auction,
         tricks=_tricks(numbered.lines(match, "tricks", 2)),
         result=_result(match["result"].strip("\n"), numbered.line_of(match.end("result") - 1), naming)
         if match["result"]

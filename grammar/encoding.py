@@ -2,9 +2,9 @@
 
 Owns the choice of encoding and the folding of line ends. Knows nothing of the notation.
 
-The order: a byte order mark, then valid UTF-8, then UTF-8 with damaged places, then valid GB18030
-(most Chinese files that are not UTF-8), then Latin-1, which cannot fail. Whatever is not plain UTF-8
-is said in a finding.
+The order: a byte order mark, then UTF-16 told by its many zero bytes, then valid UTF-8, then UTF-8 with
+damaged places, then valid GB18030 (most Chinese files that are not UTF-8), then Latin-1, which cannot
+fail. Whatever is not plain UTF-8 is said in a finding.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le", "UTF-16"),
     (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16"),
 )
+
+_FEWEST_ZEROS: Final = 8
 
 
 def decode(data: str | bytes) -> tuple[str, tuple[Finding, ...]]:
@@ -74,6 +76,10 @@ def _decode_bytes(data: bytes) -> tuple[str, tuple[Finding, ...]]:
             said = text_finding("text.encoding", _START, encoding=name)
             text, damage = _repaired(data[len(mark) :], encoding, name)
             return text, (said, *damage)
+    if wide := _unmarked_utf16(data):
+        text, damage = _repaired(data, wide, "UTF-16")
+        said = _guessed("UTF-16, for its many zero bytes", "UTF-16（零字节很多）")
+        return text, (said, *damage)
     whole = _whole_characters(data)
     try:
         return whole.decode("utf-8"), ()
@@ -83,7 +89,24 @@ def _decode_bytes(data: bytes) -> tuple[str, tuple[Finding, ...]]:
         return _repaired(whole, encoding, "UTF-8")
     if encoding == "gb18030":
         return whole.decode(encoding), (text_finding("text.encoding", _START, encoding="GB18030"),)
-    return data.decode(encoding), (text_finding("text.encoding_guess", _START),)
+    return data.decode(encoding), (_guessed("Latin-1, byte by byte", "Latin-1（逐字节）"),)
+
+
+def _guessed(encoding: str, encoding_zh: str) -> Finding:
+    return text_finding("text.encoding_guess", _START, encoding=encoding, encoding_zh=encoding_zh)
+
+
+def _unmarked_utf16(data: bytes) -> str | None:
+    """UTF-16 without its mark: every second byte of what is ASCII in it is zero, and hardly another.
+
+    >>> _unmarked_utf16("= 85 EW+0".encode("utf-16-be")), _unmarked_utf16(b"= 85 EW+0")
+    ('utf-16-be', None)
+    """
+    even, odd = data[::2].count(0), data[1::2].count(0)
+    many = max(_FEWEST_ZEROS, len(data) // 10)
+    if odd >= many and even * 10 <= odd:
+        return "utf-16-le"
+    return "utf-16-be" if even >= many and odd * 10 <= even else None
 
 
 def _repaired(data: bytes, encoding: str, name: str) -> tuple[str, tuple[Finding, ...]]:

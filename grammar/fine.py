@@ -16,6 +16,7 @@ from lark import Token, Tree
 from .cards import SEATS, Cards, Seat, Side, format_cards, parse_cards, sort_cards
 from .escapes import comment_text, incident_values, unquote
 from .findings import Finding
+from .limits import MAX_BID
 from .messages import text_finding
 from .model import (
     Bid,
@@ -38,7 +39,7 @@ from .model import (
 from .seats import COMPASS, Naming
 from .syntax import fine_parser
 
-__all__ = ["Read", "ResultValues", "glyph_text", "read_fine", "result_values"]
+__all__ = ["LongBidError", "Read", "ResultValues", "glyph_text", "read_fine", "result_values"]
 
 _Node = Tree[Token] | Token
 _Item = TypeVar("_Item", bound=Element)
@@ -62,20 +63,25 @@ class _Held(TypedDict):
     glyphs: tuple[str, ...]
 
 
+class LongBidError(ValueError):
+    """A bid has more cards than any bid has: perhaps the cards of a bury whose head is missing."""
+
+
 @dataclass(slots=True)
 class Read:
-    """A record, what was left out of it, and the offset of the first play written without its seat."""
+    """A record, what was left out of it, and the offset of the first thing that only the import form has:
+    a play without its seat, or an incident in no section."""
 
     record: Record
     findings: list[Finding] = field(default_factory=list)
-    short_form: int | None = None
+    import_form: int | None = None
 
 
 def read_fine(text: str, place: Callable[[int], Place], naming: Naming = COMPASS) -> Read:
     """Read one hand of folded text; `place` tells where a character stands in the file.
 
     Raises `lark.UnexpectedInput` if the text is not in the import language, `NotASeatError` if it names a
-    seat that is none of the naming.
+    seat that is none of the naming, `LongBidError` if a bid has too many cards.
     """
     return _Builder(place, naming).hand(fine_parser().parse(text, start="hand"))
 
@@ -127,6 +133,11 @@ def _followed(element: _Item, comments: list[Comment]) -> _Item:
     return replace(element, after=(*element.after, *comments)) if comments else element
 
 
+def _check_bid(held: _Held) -> None:
+    if len(held["cards"]) > MAX_BID:
+        raise LongBidError(len(held["cards"]))
+
+
 class _Builder:
     """Turns trees into values; holds the places and what there is to report."""
 
@@ -134,7 +145,7 @@ class _Builder:
         self._place = place
         self._naming = naming
         self._findings: list[Finding] = []
-        self._short_form: int | None = None
+        self._import_form: int | None = None
         self._orphans: list[Comment] = []
 
     def hand(self, tree: Tree[Token]) -> Read:
@@ -154,7 +165,12 @@ class _Builder:
                     more, kitty = self._deal(section, kitty)
                     deal += more
                 case "bids" | "bury":
-                    auction += self._list(section, self._in_auction)
+                    auction += self._list(section.children[1:], self._in_auction)
+                case "bare":
+                    auction += self._bare(section.children)
+                case "tricks" if any(_is(node, "incident") for node in section.children):
+                    _, pre, *rest = section.children
+                    auction += self._bare([*cast("Tree[Token]", pre).children, *rest])
                 case "tricks":
                     tricks = self._tricks(section)
                 case _:
@@ -168,7 +184,7 @@ class _Builder:
             tricks=tricks,
             result=result,
         )
-        return Read(record, self._findings, self._short_form)
+        return Read(record, self._findings, self._import_form)
 
     # -- tokens
 
@@ -195,12 +211,12 @@ class _Builder:
 
     # -- lists: deal, bids, bury
 
-    def _list(self, section: Tree[Token], make: Callable[[Tree[Token]], _Item]) -> list[_Item]:
+    def _list(self, nodes: Iterable[_Node], make: Callable[[Tree[Token]], _Item]) -> list[_Item]:
         """Elements with their comments: one at the start of a line belongs to what follows."""
         made: list[_Item] = []
         behind: list[list[Comment]] = []
         ahead: list[Comment] = []
-        for node in section.children[1:]:
+        for node in nodes:
             if isinstance(node, Token):
                 to = ahead if ahead or not made or node.type == "LEAD" else behind[-1]
                 to.append(self._comment(node))
@@ -216,7 +232,7 @@ class _Builder:
         return [_followed(element, comments) for element, comments in zip(made, behind, strict=True)]
 
     def _deal(self, section: Tree[Token], kitty: Kitty | None) -> tuple[tuple[Dealt, ...], Kitty | None]:
-        items = self._list(section, self._dealt_or_kitty)
+        items = self._list(section.children[1:], self._dealt_or_kitty)
         kitties = [item for item in (kitty, *items) if isinstance(item, Kitty)]
         for second in kitties[1:]:
             self._findings.append(
@@ -285,15 +301,25 @@ class _Builder:
             place=self._at(first),
         )
 
+    def _bare(self, nodes: list[_Node]) -> list[Incident]:
+        """Incidents where there is no section of theirs: they stand among the bids."""
+        first = next(node for node in nodes if isinstance(node, Tree))
+        if self._import_form is None:
+            self._import_form = cast(Token, first.children[0]).start_pos
+        return self._list(nodes, self._incident)
+
     def _buried(self, tree: Tree[Token]) -> Bury:
         return Bury(place=self._at(tree.children[0]), **self._seat_and_cards(tree))
 
     def _bid(self, tree: Tree[Token]) -> Bid:
         first = tree.children[0]
         if not _is(first, "INT"):
-            return Bid(place=self._at(first), **self._seat_and_cards(tree))
+            held = self._seat_and_cards(tree)
+            _check_bid(held)
+            return Bid(place=self._at(first), **held)
         pre = cast("Tree[Token]", tree.children[1])
         held = self._seat_and_cards(Tree("bid", tree.children[2:]))
+        _check_bid(held)
         return Bid(
             draw=int(cast(Token, first)),
             before=tuple(self._comments(pre.children)),
@@ -332,8 +358,8 @@ class _Builder:
             first = cast(Token, cast("Tree[Token]", nodes[0]).children[0])
             at = self._at(first)
             seat = SEATS[(SEATS.index(earlier[-1].seat) + 1) % 4]
-            if self._short_form is None:
-                self._short_form = first.start_pos
+            if self._import_form is None:
+                self._import_form = first.start_pos
         groups = [_cards(node) for node in nodes if _is(node, "cards")]
         after, variations, incidents = self._rest(cast("Tree[Token]", nodes[-1]))
         return Play(

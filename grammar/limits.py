@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 __all__ = [
+    "MAX_BID",
     "MAX_BYTES",
     "MAX_CARDS",
     "MAX_FINDINGS",
@@ -17,6 +18,9 @@ __all__ = [
     "MAX_NESTING",
     "MAX_PROBLEMS",
 ]
+
+MAX_BID: Final = 4
+"""Cards of one bid: a card from each of four decks, or two pairs. A longer one is reported and left out."""
 
 MAX_BYTES: Final = 64 * 1024 * 1024
 """Bytes of a file (characters of a string); a hand takes about 1.5 KiB. What is beyond is not read."""

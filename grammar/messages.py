@@ -46,6 +46,11 @@ TEXT_CODES: Final[dict[str, TextCode]] = {
         "{spelling} can mean {choices}; before the tricks it is read as Bury:",
         "{spelling} 可能指{choices_zh}；在出牌之前，按 Bury: 读入",
     ),
+    "text.long_bid": TextCode(
+        "error",
+        "a bid has {limit} cards at most, this has {count}; the line is left out; did you mean Bury:? {text}",
+        "亮主、反主最多 {limit} 张牌，这里有 {count} 张；这一行未收入；是否应在 Bury: 之下？{text}",
+    ),
     "text.no_seat": TextCode(
         "error",
         "the first play of a trick must name its seat: {text}",
@@ -53,8 +58,8 @@ TEXT_CODES: Final[dict[str, TextCode]] = {
     ),
     "text.unclosed_comment": TextCode(
         "error",
-        "this comment is not closed; it is taken to end with its line",
-        "注释没有结束符，按到行末为止处理",
+        "this comment is not closed; it is taken to end with its line, and what it swallowed is lost",
+        "注释没有结束符，按到行末为止处理，被它吞掉的内容没有读入",
     ),
     "text.unclosed_string": TextCode(
         "error",
@@ -73,8 +78,8 @@ TEXT_CODES: Final[dict[str, TextCode]] = {
     ),
     "text.encoding_guess": TextCode(
         "warning",
-        "neither UTF-8 nor GB18030; read byte by byte as Latin-1",
-        "既不是 UTF-8 也不是 GB18030，逐字节按 Latin-1 读入",
+        "the encoding is not marked and neither UTF-8 nor GB18030; read as {encoding}",
+        "编码没有标记，既不是 UTF-8 也不是 GB18030，按 {encoding_zh} 读入",
     ),
     "text.encoding_damage": TextCode(
         "error",
@@ -127,6 +132,11 @@ TEXT_CODES: Final[dict[str, TextCode]] = {
         "这副牌没有结尾的 = 行，可能不完整；未打完的牌以 = * 结尾",
     ),
     "text.duplicate_seat": TextCode("warning", "seat {seat} is dealt twice", "座位 {seat} 的发牌写了两次"),
+    "text.split_hand": TextCode(
+        "note",
+        "the hand of seat {seat} goes on here; the lines are read as one hand",
+        "座位 {seat} 的手牌在这一行继续，几行合为一手读入",
+    ),
     "text.duplicate_kitty": TextCode(
         "error", "a second kitty is left out: {text}", "底牌写了两次，后一次未收入：{text}"
     ),

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from .cards import SEATS, UNKNOWN, Cards, Seat
-from .model import Bid, Bury, Call, Dealt, Element, Incident, Kitty, Play, Record, Tag, Trick
+from .model import Bid, Bury, Call, Dealt, Element, Incident, Kitty, Play, Record, Result, Tag, Trick
 
 __all__ = ["SEAT_TAGS", "VIEWS", "Moment", "moment", "redacted", "reduced", "seen"]
 
@@ -86,9 +86,9 @@ def redacted(record: Record, seat: Seat | None, at: str = "result") -> Record:
     Without a seat: what everybody at the table knew.
 
     The hands of the others are left out, the kitty too unless the seat took it; of what others bury
-    only the number of cards stays. Everything later and the result are left out, and so are comments,
-    glyphs, variations, incidents (one may stand where a fault happened that was found later) and every
-    tag that may tell something of them.
+    only the number of cards stays. Everything later is left out, the result is `= *`; so are
+    comments, glyphs, variations, incidents (one may stand where a fault happened that was found later) and
+    every tag that may tell something of them.
     """
     until = moment(at)
     return replace(
@@ -102,7 +102,7 @@ def redacted(record: Record, seat: Seat | None, at: str = "result") -> Record:
         kitty=_own_kitty(record, seat, until),
         auction=tuple(_auction_seen(record.auction, seat, until)),
         tricks=tuple(_tricks_until(record.tricks, until)),
-        result=None,
+        result=None if record.is_match_block else Result(state="unfinished"),
         findings=(),
         source="",
     )

@@ -17,7 +17,8 @@ from .checks import review
 from .coarse import read_coarse
 from .encoding import decode
 from .findings import Finding
-from .fine import Read, read_fine
+from .fine import LongBidError, Read, read_fine
+from .hands import one_hand_each
 from .limits import MAX_HAND, MAX_HANDS, MAX_NESTING, MAX_PROBLEMS
 from .messages import quoted, text_finding
 from .model import Place, Record, Tag
@@ -74,7 +75,7 @@ def iter_loads(data: str | bytes, *, strict: bool = False) -> Iterator[Record]:
             yield _beyond(chunk, MAX_HANDS, "hands in one file", "一个文件的局数")
             return
         record = _read(chunk, noisy=problems >= MAX_PROBLEMS)
-        is_block = record.is_match_block and not any(finding.loses_data for finding in record.findings)
+        is_block = record.is_match_block and not any(map(_lost_lines, record.findings))
         if number == 0 and said:
             record = replace(record, findings=(*said, *record.findings))
         problems += sum(finding.severity != "note" for finding in record.findings)
@@ -90,6 +91,11 @@ def iter_loads(data: str | bytes, *, strict: bool = False) -> Iterator[Record]:
         yield replace(record, inherited=match) if match else record
     if block is not None:
         yield block
+
+
+def _lost_lines(finding: Finding) -> bool:
+    """Whether whole lines were left out: an open comment only takes the rest of its own."""
+    return finding.loses_data and finding.code != "text.unclosed_comment"
 
 
 def _inherited(block: Record) -> tuple[Tag, ...]:
@@ -138,6 +144,10 @@ def _read(chunk: Chunk, *, noisy: bool) -> Record:
         if noisy:
             return _beyond(chunk, MAX_PROBLEMS, "problems in one file", "一个文件的问题数", *junk)
         record, findings = _read_import_form(hand, line)
+    record, added = one_hand_each(record)
+    for dealt in added:
+        seat = record.naming.called(dealt.seat)
+        findings.append(text_finding("text.split_hand", dealt.place, element="deal", seat=seat))
     record = replace(record, place=Place(line, len(hand) - len(hand.lstrip(" \t")) + 1))
     found = _by_place([*findings, *review(record), *junk])
     return replace(record, findings=found, source=chunk.source)
@@ -187,7 +197,7 @@ def _try_fine(line: Traced, places: Places, seating: Seating) -> Read | None:
         return None
     try:
         read = read_fine(line.text, lambda at: places.at(line.offset(at)), seating.naming)
-    except (UnexpectedInput, NotASeatError):
+    except (UnexpectedInput, NotASeatError, LongBidError):
         return None
     if seating.place is not None:
         tags = (*read.record.tags, Tag("Seats", seating.naming.value, seating.place))
@@ -215,8 +225,8 @@ def _import_note(closed: Traced, folded: Traced, read: Read, places: Places) -> 
     """A note, once a hand, where a spelling of the import form first stands."""
     if closed.text != folded.text:
         at = _first_difference(closed.text, folded.text)
-    elif read.short_form is not None:
-        at = read.short_form
+    elif read.import_form is not None:
+        at = read.import_form
     else:
         return []
     line = closed.text[at : at + 40].partition("\n")[0]

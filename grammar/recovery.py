@@ -1,6 +1,6 @@
 """Damaged text: what still reads, and what does not.
 
-Owns the two repairs that lose nothing (an open comment or tag value ends with its line) and the
+Owns the two repairs of what is open (a comment or tag value ends with its line) and the
 line-by-line sifting of a hand that does not read as a whole: every line is tried alone, the good
 ones are put back together in order, the others become findings. Nothing is guessed.
 """
@@ -9,22 +9,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, cast
 
 from lark import Token, Tree, UnexpectedInput, UnexpectedToken
 from lark.exceptions import UnexpectedCharacters, UnexpectedEOF
 
 from .ambiguous import ambiguous_spelling
+from .cards import parse_cards
 from .escapes import comment_text, incident_values, quote, unquote, write_comment
 from .findings import Finding
-from .limits import MAX_FINDINGS, MAX_NESTING
+from .limits import MAX_BID, MAX_FINDINGS, MAX_NESTING
 from .messages import expected_words, hints, quoted, text_finding
 from .model import Place
+from .salvage import ASIDE, OPENERS, Cut, salvage
 from .seats import COMPASS, Naming
 from .spellings import COMMENT, TAG
 from .syntax import fine_parser
-from .traced import Traced
+from .traced import Traced, inserted, joined
 
 __all__ = ["close_open", "nesting", "sift"]
 
@@ -33,15 +35,16 @@ _OPEN_STRING: Final = re.compile(
     r"^[ \t]*\[[ \t]*([A-Za-z][A-Za-z0-9_-]*)[ \t]*\"((?:[^\"\\\n]|\\[^\n])*+)\\?$", re.MULTILINE
 )
 _LINE: Final = re.compile(rf"(?:{TAG}|{COMMENT}|[^\n])*\n?")
-_OUTSIDE: Final = re.compile(rf"{TAG}|{COMMENT}|[()]")
+_OUTSIDE: Final = re.compile(rf"{ASIDE}|[()]")
 _ONLY_COMMENTS: Final = re.compile(rf"(?:[ \t\n]|{COMMENT})*\Z")
 _COMMENTS: Final = re.compile(COMMENT)
-_ASIDES: Final = re.compile(rf"{TAG}|{COMMENT}")
+_ASIDES: Final = re.compile(ASIDE)
 _HEAD: Final = re.compile(r"[ \t]*(Deal|Draw|Bids|Bury|Tricks):")
 _FOREIGN_HEAD: Final = re.compile(r"[ \t]*([^\W\d][^\n:{}\"\[\]/=]{0,30}):[ \t]*\n?\Z")
 _HEAD_AND_MORE: Final = re.compile(r"[ \t]*([^\W\d_]{2,12})[ \t]*:(?=[ \t]*\S)")
 _TRICK: Final = re.compile(r"\s*[0-9]+\.")
 _LONGEST_JOIN: Final = 60
+_STUB: Final = "1. N SA "
 
 _ANY_SECTION: Final = (
     "Deal:, Draw:, Bids:, Bury:, Tricks:",
@@ -49,6 +52,8 @@ _ANY_SECTION: Final = (
 )
 _STEP: Final = {"Deal": 0, "Draw": 1, "Bids": 2, "Bury": 2, "Tricks": 3}
 """The order of the sections; bids and buries may alternate."""
+_NO_PLAY_YET: Final = ("head", "Deal", "Draw", "Tricks")
+"""Where an incident stands in no section of its own, and so among the bids, as long as nobody has played."""
 _STARTS: Final = {
     "Deal": re.compile(r"\s*(?:[{ENWS]|Kitty)"),
     "Draw": re.compile(r"\s*(?:[{ENWS]|Kitty)"),
@@ -80,7 +85,8 @@ def close_open(line: Traced, place: Callable[[int], Place]) -> tuple[Traced, lis
             return written
         if len(findings) >= MAX_FINDINGS:
             return written
-        findings.append(text_finding("text.unclosed_comment", place(closed.offset(match.start()))))
+        at = place(closed.offset(match.start()))
+        findings.append(text_finding("text.unclosed_comment", at, loses_data=True))
         return write_comment(comment_text(written.rstrip() + "}"))
 
     closed = line.sub(_OPEN_STRING, close_string)
@@ -135,18 +141,18 @@ class _Sifted:
         """The good lines, in the order of the sections."""
         parts = list(self.head)
         if self.deal:
-            parts += [_word("Deal:\n", self.deal[0]), *self.deal]
+            parts += [inserted("Deal:\n", self.deal[0]), *self.deal]
         if self.draw:
-            parts += [_word("Draw:\n", self.draw[0]), *self.draw]
+            parts += [inserted("Draw:\n", self.draw[0]), *self.draw]
         last = ""
         for section, line in self.auction:
             if section != last:
-                parts.append(_word(f"{section}:\n", line))
+                parts.append(inserted(f"{section}:\n", line))
             parts.append(line)
             last = section
         if self.tricks:
-            parts += [_word("Tricks:\n", self.tricks[0]), *self.tricks]
-        return _joined([*parts, *self.result[:1]])
+            parts += [inserted("Tricks:\n", self.tricks[0]), *self.tricks]
+        return joined([*parts, *self.result[:1]])
 
 
 def sift(
@@ -166,6 +172,9 @@ class _Sifter:
         self._section = "head"
         self._furthest = -1
         self._misplaced: set[str] = set()
+        self._behind_trick = False
+        self._played = False
+        self._full = False
 
     def sift(self, text: Traced) -> tuple[Traced, list[Finding]]:
         """Take line by line; the last may come to stand before others, so it ends as they do."""
@@ -173,14 +182,8 @@ class _Sifter:
             text = Traced(text.text + "\n", [*text.offsets(), text.offset(len(text.text))])
         for line in _logical_lines(text):
             if len(self._sifted.findings) >= MAX_FINDINGS:
-                self._say(
-                    "text.limit",
-                    line,
-                    loses_data=True,
-                    limit=MAX_FINDINGS,
-                    what="findings in one hand",
-                    what_zh="一局的问题数",
-                )
+                self._say_full(line)
+            if self._full:
                 break
             self._take(line)
         return self._sifted.text(), self._sifted.findings
@@ -254,27 +257,71 @@ class _Sifter:
             self._report(line, error)
 
     def _take_item(self, line: Traced) -> None:
-        section = self._section
+        section, bare = self._section, False
         if _TRICK.match(line.text):
             section = "Tricks"
         elif line.text.lstrip().startswith("Kitty"):
             section = section if section == "Draw" else "Deal"
+        elif line.text.lstrip().startswith("<") and section in _NO_PLAY_YET and not self._played:
+            section, bare = "Bids", True
+        if section == "Tricks":
+            self._played = self._played or _TRICK.match(line.text) is not None
         if section not in _STARTS:
             self._report(line, None, expected=_ANY_SECTION)
+            return
+        if section == "Tricks" and self._behind_trick and line.text.lstrip().startswith(("<", "(")):
+            self._take_aside(line)
             return
         if not _STARTS[section].match(line.text):
             self._report(line, None)
             return
-        error = _error(line.text, f"item_{section.lower()}", self._naming)
+        start = f"item_{section.lower()}"
+        error = _error(line.text, start, self._naming)
+        self._behind_trick = section == "Tricks" and error is None
         if error is not None:
-            self._report(line, error)
-            return
-        if section != self._section and section not in self._misplaced:
+            kept = None if error.too_deep or section in ("Deal", "Draw") else self._salvaged(line, start)
+            if kept is None:
+                self._report(line, error)
+                return
+            self._behind_trick = section == "Tricks"
+            line = kept
+        if section != self._section and section not in self._misplaced and not bare:
             self._misplaced.add(section)
             self._say("text.no_section", line, name=section)
         self._sifted.add(section, line)
 
+    def _take_aside(self, line: Traced) -> None:
+        """An incident or a variation that something unreadable parts from the trick it stands behind."""
+        error = _error(_STUB + line.text, "item_tricks", self._naming)
+        if error is None:
+            self._sifted.add("Tricks", line)
+        else:
+            self._report(line, replace(error, offset=max(0, error.offset - len(_STUB))))
+
+    def _salvaged(self, line: Traced, start: str) -> Traced | None:
+        """A line without its bad incidents and variations, each of them reported."""
+
+        def error(text: str, start: str) -> _Error | None:
+            return _error(text, start, self._naming)
+
+        found: tuple[Traced, list[Cut[_Error]]] | None = salvage(line, start, error)
+        if found is None:
+            return None
+        kept, cuts = found
+        for number, cut in enumerate(cuts):
+            if number and len(self._sifted.findings) >= MAX_FINDINGS:
+                self._say_full(cut.text)
+                break
+            self._report(cut.text, cut.error)
+        return kept
+
     # -- findings
+
+    def _say_full(self, line: Traced) -> None:
+        """The last finding of a hand that has too many."""
+        self._full = True
+        what = {"what": "findings in one hand", "what_zh": "一局的问题数"}
+        self._say("text.limit", line, loses_data=True, limit=MAX_FINDINGS, **what)
 
     def _written(self, line: Traced, start: int = 0) -> str:
         """The text of a line, from a character on, as it stands in the file."""
@@ -312,6 +359,16 @@ class _Sifter:
                 names=self._naming.value,
                 text=text,
             )
+        elif error is not None and error.long_bid:
+            finding = text_finding(
+                "text.long_bid",
+                self._place(line.offset(error.offset)),
+                loses_data=True,
+                expected=("Bury:", "Bury:"),
+                limit=MAX_BID,
+                count=error.long_bid,
+                text=text,
+            )
         elif error is not None and error.too_deep:
             finding = text_finding(
                 "text.limit",
@@ -343,11 +400,12 @@ class _Error:
     no_seat: bool = False
     too_deep: bool = False
     wrong_name: str = ""
+    long_bid: int = 0
 
 
 def _error(text: str, start: str, naming: Naming = COMPASS) -> _Error | None:
     """Why a line does not read alone, None if it does."""
-    if nesting(text) > MAX_NESTING:
+    if text.count("(") > MAX_NESTING and nesting(text) > MAX_NESTING:
         return _Error(text.index("("), frozenset(), too_deep=True)
     try:
         tree = fine_parser().parse(text, start=start)
@@ -360,7 +418,7 @@ def _error(text: str, start: str, naming: Naming = COMPASS) -> _Error | None:
         return _Error(error.pos_in_stream or 0, frozenset(error.allowed or ()))
     except (UnexpectedEOF, UnexpectedInput):
         return _Error(len(text.rstrip()), frozenset())
-    return next(_wrong_names(tree, naming), None)
+    return next(_wrong_names(tree, naming), None) or next(_long_bids(tree), None)
 
 
 def _wrong_names(tree: Tree[Token], naming: Naming) -> Iterator[_Error]:
@@ -375,17 +433,13 @@ def _wrong_names(tree: Tree[Token], naming: Naming) -> Iterator[_Error]:
             yield _Error(token.start_pos or 0, frozenset(), wrong_name=name)
 
 
-def _word(text: str, like: Traced) -> Traced:
-    """Inserted text that says it stands where `like` begins."""
-    return Traced(text, [like.offset(0)] * (len(text) + 1))
-
-
-def _joined(parts: list[Traced]) -> Traced:
-    origin: list[int] = []
-    for part in parts:
-        origin += part.offsets()[:-1]
-    end = parts[-1].offset(len(parts[-1].text)) if parts else 0
-    return Traced("".join(part.text for part in parts), [*origin, end])
+def _long_bids(tree: Tree[Token]) -> Iterator[_Error]:
+    """The bids with more cards than a bid has."""
+    for bid in tree.find_data("bid"):
+        cards = cast("list[Token]", next(bid.find_data("cards")).children)
+        count = sum(len(parse_cards(token)) for token in cards)
+        if count > MAX_BID:
+            yield _Error(cards[0].start_pos or 0, frozenset(), long_bid=count)
 
 
 def _logical_lines(text: Traced) -> Iterator[Traced]:
@@ -409,8 +463,8 @@ def _joins(text: str, spans: list[tuple[int, int]], number: int) -> int:
     for ahead in range(1, min(_LONGEST_JOIN, len(spans) - number)):
         following = text[slice(*spans[number + ahead])].strip()
         before = _ASIDES.sub("", text[slice(*spans[number + ahead - 1])]).rstrip()
-        joined = following.startswith(("/", "(", ")", ">")) or (following.startswith("<") and trick)
-        if depth <= 0 and not joined and not before.endswith(("/", ">")):
+        goes_on = following.startswith(("/", "(", ")", ">")) or (following.startswith(OPENERS) and trick)
+        if depth <= 0 and not goes_on and not before.endswith(("/", ">")):
             break
         head = _HEAD.match(following)
         # Hands supposed for a variation stand inside its parentheses.

@@ -51,7 +51,7 @@ _KNOWN: Final = "(?:10|[2-9TJQKA])"
 _JOINER: Final = re.compile(rf"(?<=[♠♥♣♦2-9TJQKA0])[-+](?=[♠♥♣♦]|[SHCD]?{_RANK})")
 _SUIT_LAST: Final = re.compile(rf"(?<![A-Z0-9?♠♥♣♦])(?:{_RANK}++[♠♥♣♦])+(?!{_RANK})")
 _RANKS_AND_SUIT: Final = re.compile(rf"({_RANK}+)([♠♥♣♦])")
-_SUIT_FIRST: Final = re.compile(rf"([♠♥♣♦])[ \t]*+(?={_RANK})")
+_SUIT_FIRST: Final = re.compile(rf"([♠♥♣♦])[ \t]*+(?={_RANK}|X)")
 _IN_PARENTHESES: Final = re.compile(rf"(?<![A-Z0-9?])({_RANK}+)\(([SHCD♠♥♣♦])\)")
 _UNDERSCORE: Final = re.compile(rf"(?<![A-Z0-9])([SHCD♠♥♣♦])_(?={_RANK})")
 _LETTER_LAST: Final = re.compile(
@@ -67,8 +67,11 @@ _TIMES: Final = re.compile(
     r"((?:10|[2-9TJQKA])[SHCD♠♥♣♦]|[SHCD♠♥♣♦](?:10|[2-9TJQKA])|[BL]J?)(?![A-Z0-9])"
 )
 _UNKNOWN: Final = re.compile(r"(?<![A-Z0-9?])[SHCDBL2-9TJQKA?X][SHCDBL2-9TJQKA?X \t]*+")
-_UNKNOWN_WORD: Final = re.compile(r"(?:[SHCD][?2-9TJQKAX]+|[BLX?])+")
-_UNKNOWN_PART: Final = re.compile(r"([SHCD]?)([?2-9TJQKABL]*)(X*)")
+_UNKNOWN_AHEAD: Final = re.compile(r"(?:[0-9]+[ \t]+)?(?:S[ \t]+)?")
+_UNKNOWN_PART: Final = re.compile(r"[SHCD][2-9TJQKA?X]+|[BL]|[?X]+|[ \t]+")
+_PIECES: Final = re.compile(r"\?*[^?]+|\?+")
+_GLYPH: Final = r"(?:!!|!\?|\?!|!|\?\??|\$[0-9]{1,3}|\$\?\??)"
+_ANY_GLYPH: Final = re.compile(r"[!?$]")
 _BRACKETS: Final = re.compile(r"(?<=[A-Z>])[ \t]*+\[([SHCDBL2-9TJQKA? ]++)\]")
 
 
@@ -80,19 +83,20 @@ def fold(line: Traced) -> Traced:
     >>> fold(Traced("1. N SA / W S3 {ok}")).text
     '1. N SA / W S3 {ok}'
     """
-    mark = _unused_character(line.text)
+    mark, comment = _unused_characters(line.text)
     kept: list[str] = []
     starts: list[int] = []
 
     def keep(match: re.Match[str]) -> str:
         kept.append(match.group())
         starts.append(match.start())
-        return mark
+        return comment if match.group()[0] in "{｛" else mark
 
     code = line.sub(_KEPT, keep)
     for step in _STEPS:
         code = step(code)
-    return _restore(line, code, mark, kept, starts)
+    code = _glyphs_first(code, mark, comment)
+    return _restore(line, code, re.compile(f"[{mark}{comment}]"), kept, starts)
 
 
 def blank_kept(text: str) -> str:
@@ -104,8 +108,31 @@ def blank_kept(text: str) -> str:
     return _KEPT.sub(lambda kept: " " * len(kept.group()), text)
 
 
-def _unused_character(text: str) -> str:
-    return next(chr(code) for code in range(0xE000, 0xF8FF) if chr(code) not in text)
+def _unused_characters(text: str) -> tuple[str, str]:
+    unused = (chr(code) for code in range(0xE000, 0xF8FF) if chr(code) not in text)
+    return next(unused), next(unused)
+
+
+def _glyphs_first(line: Traced, mark: str, comment: str) -> Traced:
+    """Glyphs behind the comments on an element, which the grammar has before them."""
+    if comment not in line.text or not _ANY_GLYPH.search(line.text):
+        return line
+    behind = re.compile(
+        rf"(?<=[A-Z0-9?!*{mark}])([ \t]*{comment}(?:[ \t]|{comment})*)"
+        rf"((?>(?:{_GLYPH}[ \t]*)+))(?![A-Z0-9?!$])"
+    )
+    ordered: _Ordered | None = None
+
+    def turned(match: re.Match[str]) -> str:
+        nonlocal ordered
+        comments, glyphs = match.groups()
+        if "?" in glyphs:
+            ordered = ordered or _Ordered(line.text)
+            if ordered.at(match.start()):
+                return match.group()
+        return f" {glyphs.strip()} {comments.strip()} "
+
+    return line.sub(behind, turned)
 
 
 def _picture(match: re.Match[str]) -> str:
@@ -133,38 +160,84 @@ def _turned(run: re.Match[str]) -> str:
 
 
 def _unknown(line: Traced) -> Traced:
-    """`x` among cards is one that nobody knows: first in its place, where the order means nothing.
+    """An unknown card wherever it stands among others, `x` or `?`, is put where the grammar has it.
 
-    Behind known cards a question mark would be a glyph, but not where cards stand in order.
+    That is first in its hand or group, where the order means nothing. A question mark behind the last
+    card is a glyph, and one that touches the known rank before it could be.
     """
     ordered = _Ordered(line.text)
 
     def spelled(match: re.Match[str]) -> str:
         run = match.group()
-        if "X" not in run:
+        if "X" not in run and "?" not in run:
             return run
-        words = run.split()
-        # The letter of South is that of spades.
-        seat = words[:1] if words[0] == "S" else []
-        if not all(_UNKNOWN_WORD.fullmatch(word) for word in words[len(seat) :]):
-            return run
-        blank = " " if run[-1] in " \t" else ""
-        return " ".join([*seat, *_spelled(words[len(seat) :], ordered.at(match.start()))]) + blank
+        # A number, and the letter of South, which is that of spades.
+        ahead = _UNKNOWN_AHEAD.match(run)
+        start = ahead.end() if ahead else 0
+        cards = _spelled(run[start:], ordered.at(match.start()))
+        return run if cards is None else run[:start] + cards
 
     return line.sub(_UNKNOWN, spelled)
 
 
-def _spelled(words: list[str], ordered: bool) -> list[str]:
-    """Words of cards with a question mark for each `X`."""
-    known: list[str] = []
-    unknown: list[str] = []
-    for suit, cards, times in _UNKNOWN_PART.findall(" ".join(words)):
-        if cards:
-            known.append(suit + cards)
-        if times:
-            (known if ordered else unknown).append(suit + "?" * len(times))
-    bare = "".join(part for part in unknown if part[0] == "?")
-    return [*([bare] if bare else []), *(part for part in unknown if part[0] != "?"), *known]
+def _spelled(run: str, ordered: bool) -> str | None:
+    """Cards with their unknown ones in place, None if they are so already or do not read.
+
+    >>> _spelled("B SAQ7 ???", False), _spelled("HQJT?72", False), _spelled("HQJT?72", True)
+    ('??? B SAQ7', 'H?QJT72', 'HQJT H?72')
+    >>> _spelled("SA ?", False), _spelled("SA? H5", False)
+    (None, None)
+    """
+    glyph = "" if ordered else _last_queries(run)
+    body = run[: len(run) - len(glyph)]
+    parts: list[str] = _UNKNOWN_PART.findall(body)
+    if "".join(parts) != body:
+        return None
+    bare = ""
+    placed: list[str] = []
+    for number, part in enumerate(parts):
+        if part.isspace():
+            continue
+        group = _grouped(part, ordered)
+        if group is None or (part[0] == "?" and number and not ordered and not parts[number - 1].isspace()):
+            return None
+        if part[0] in "?X" and not ordered:
+            bare += group
+        else:
+            placed.append(group)
+    blank = glyph or body[len(body.rstrip(" \t")) :]
+    cards = " ".join([*([bare] if bare else []), *placed])
+    return cards + blank if "X" in run or cards.replace(" ", "") != "".join(body.split()) else None
+
+
+def _last_queries(run: str) -> str:
+    """The glyphs at the end of a run of cards: one question mark or two behind some card."""
+    end = len(run)
+    while True:
+        word = run[:end].rstrip(" \t")
+        card = word.rstrip("?")
+        # One behind the letter of a suit is a card of it, three are cards anyway.
+        if len(word) - len(card) not in (1, 2) or not card.strip() or card[-1] in "SHCD":
+            return run[end:]
+        end = len(card.rstrip(" \t"))
+
+
+def _grouped(part: str, ordered: bool) -> str | None:
+    """A group with its unknown cards first, or, in order, in groups of their own."""
+    if "?" not in part and "X" not in part:
+        return part
+    if part[0] not in "SHCD":
+        return part.replace("X", "?")
+    suit, ranks = part[0], part[1:]
+    touching = ranks[len(ranks.rstrip("?")) :] if ranks.strip("?X") else ""
+    if touching:
+        rest = _grouped(part.rstrip("?"), ordered)
+        return f"{rest} {touching}" if ordered else None
+    ranks = ranks.replace("X", "?")
+    if not ordered:
+        unknown = ranks.count("?")
+        return suit + "?" * unknown + ranks.replace("?", "")
+    return " ".join(suit + piece for piece in _PIECES.findall(ranks))
 
 
 class _Ordered:
@@ -206,7 +279,9 @@ _STEPS: Final[tuple[Callable[[Traced], Traced], ...]] = (
 )
 
 
-def _restore(line: Traced, code: Traced, mark: str, kept: list[str], starts: list[int]) -> Traced:
+def _restore(
+    line: Traced, code: Traced, marks: re.Pattern[str], kept: list[str], starts: list[int]
+) -> Traced:
     """Put comments and tags back, each character with its own origin."""
     if not kept:
         return code
@@ -214,8 +289,8 @@ def _restore(line: Traced, code: Traced, mark: str, kept: list[str], starts: lis
     origin: list[int] = []
     before, after = line.offsets(), code.offsets()
     last = 0
-    for start, original in zip(starts, kept, strict=True):
-        at = code.text.index(mark, last)
+    for start, original, found in zip(starts, kept, marks.finditer(code.text), strict=True):
+        at = found.start()
         new = _plain_form(original)
         pieces += (code.text[last:at], new)
         origin += after[last:at]

@@ -22,6 +22,7 @@ FINE_STARTS: Final = (
     "item_bids",
     "item_bury",
     "item_tricks",
+    "item_variation",
     "item_result",
 )
 COARSE_STARTS: Final = ("hand_line", "hand_section", "line_parts")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from .model import Place
 
-__all__ = ["Places", "Traced"]
+__all__ = ["Places", "Traced", "inserted", "joined"]
 
 
 class Traced:
@@ -69,6 +69,24 @@ class Traced:
     def slice(self, start: int, end: int) -> Traced:
         """A piece of it; its origins still count from the start of the original."""
         return Traced(self.text[start:end], self.offsets()[start : end + 1])
+
+
+def inserted(text: str, like: Traced) -> Traced:
+    """Inserted text that says it stands where `like` begins.
+
+    >>> inserted("Deal:", Traced("N SA").slice(2, 4)).offset(4)
+    2
+    """
+    return Traced(text, [like.offset(0)] * (len(text) + 1))
+
+
+def joined(parts: list[Traced]) -> Traced:
+    """The parts as one text, each character with its origin."""
+    origin: list[int] = []
+    for part in parts:
+        origin += part.offsets()[:-1]
+    end = parts[-1].offset(len(parts[-1].text)) if parts else 0
+    return Traced("".join(part.text for part in parts), [*origin, end])
 
 
 class Places:

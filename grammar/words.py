@@ -28,7 +28,7 @@ _BOTZONE: Final = re.compile(r"(?<![A-Za-z0-9])(?:Jo|jo)++(?![A-Za-z0-9])")
 
 SECTION_WORDS: Final = {
     "发牌": "Deal:", "發牌": "Deal:", "摸牌": "Draw:", "抓牌": "Draw:",
-    "亮主": "Bids:", "叫主": "Bids:", "报主": "Bids:", "報主": "Bids:",
+    "亮主": "Bids:", "反主": "Bids:", "叫主": "Bids:", "报主": "Bids:", "報主": "Bids:",
     "扣底": "Bury:", "埋底": "Bury:", "埋牌": "Bury:", "盖底牌": "Bury:", "盖底": "Bury:", "灭底": "Bury:",
     "出牌": "Tricks:", "打牌": "Tricks:",
     "DEAL": "Deal:", "DRAW": "Draw:", "BIDS": "Bids:", "BURY": "Bury:", "TRICKS": "Tricks:",

@@ -16,6 +16,8 @@ from typing import IO, Final, TypeVar, get_args
 
 from .cards import RANKS, SUITS, UNKNOWN, Cards, format_cards, sort_cards
 from .escapes import quote, write_comment, write_incident
+from .hands import one_hand_each
+from .limits import MAX_BID
 from .model import (
     Bid,
     Bury,
@@ -65,9 +67,9 @@ def canonical(record: Record) -> Record:
     # A second version tag would begin a second hand.
     versions = [tag for tag in record.tags if tag.name == "SJN"] or [Tag("SJN", "1")]
     tags = (versions[-1], *(tag for tag in record.tags if tag.name != "SJN"))
+    record, _ = one_hand_each(replace(record, tags=_in_tag_order(tags)))
     return replace(
         record,
-        tags=_in_tag_order(tags),
         inherited=() if record.is_match_block else _block_tags(record.inherited),
         deal=_deal_in_order(record.deal),
         auction=tuple(_sorted(item) if isinstance(item, Bid | Bury) else item for item in record.auction),
@@ -87,8 +89,9 @@ def _in_tag_order(tags: Iterable[Tag]) -> tuple[Tag, ...]:
 def write(record: Record) -> str:
     """The canonical text of one hand, after the block of the tags it inherits.
 
-    `ValueError` if the record holds what the notation cannot say: a play without cards, a trick
-    without plays, a tag name or glyph that is none, a number that is negative or too large.
+    `ValueError` if the record holds what the notation cannot say: a play without cards, a bid with
+    more than four, a trick without plays, a tag name or glyph that is none, a number that is negative or
+    too large.
 
     >>> print(write(Record(tags=(Tag("SJN", "1"),), result=Result(state="stated", attackers=80))), end="")
     [SJN "1"]
@@ -341,6 +344,8 @@ def _bid_line(bid: Bid) -> str:
     draw = "" if bid.draw is None else _number(bid.draw) + " "
     if not bid.cards:
         raise ValueError("a bid or a play has at least one card")
+    if len(bid.cards) > MAX_BID:
+        raise ValueError(f"a bid has {MAX_BID} cards at most")
     cards = format_cards(bid.cards)
     return f"{draw}{_ahead(bid.before)}{bid.seat} {cards}{_glyphs(bid)}{_behind(bid.after)}"
 

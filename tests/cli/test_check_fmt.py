@@ -107,7 +107,7 @@ PLAYED = '[SJN "1"]\n\nDeal:\nN SA\nS S4\n\nTricks:\n1. N SA! {good} / W S3\n2. 
     [
         ([], PLAYED),
         (["--profile", "reduced"], PLAYED.replace("! {good}", "")),
-        (["--seat", "S", "--at", "1.1"], '[SJN "1"]\n\nDeal:\nS S4\n\nTricks:\n1. N SA\n'),
+        (["--seat", "S", "--at", "1.1"], '[SJN "1"]\n\nDeal:\nS S4\n\nTricks:\n1. N SA\n= *\n'),
     ],
 )
 def test_fmt_prints_a_profile(tmp_path: Path, options: list[str], printed: str) -> None:

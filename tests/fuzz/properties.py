@@ -253,7 +253,7 @@ def fast_readers_agree(hand: str) -> None:
         fine = read_fine(hand, Places(hand).at, coarse.naming)
         assert same(coarse) == same(fine.record), "the coarse road gives another record"
         assert not fine.findings, "the coarse road takes what the fine one reports"
-        assert fine.short_form is None, "the coarse road takes the short form"
+        assert fine.import_form is None, "the coarse road takes the short form"
     depths = [start for start in ("hand_line", "hand_section") if _accepts(hand, start)]
     if coarse is not None:
         assert len(depths) == 2, f"the coarse road takes what these do not: {depths}"

@@ -250,7 +250,8 @@ def test_what_is_odd_about_the_hands_of_a_variation_is_said() -> None:
 @pytest.mark.parametrize(
     "written", ["Deal: 1. N S3", "Deal: W SK", "1. N S3 Deal: W SK", "Deal: Kitty S5 1. N S3"]
 )
-def test_what_is_no_deal_of_a_variation_costs_its_trick_only(written: str) -> None:
+def test_what_is_no_deal_of_a_variation_costs_the_variation_only(written: str) -> None:
     [record] = loads(f"{HEAD}\nTricks:\n1. N SA ( {written} )\n2. N SK\n= *\n")
-    assert [trick.number for trick in record.tricks] == [2]
+    assert [trick.number for trick in record.tricks] == [1, 2]
+    assert record.tricks[0].plays[0].variations == ()
     assert [finding.code for finding in record.findings] == ["text.syntax"]

@@ -154,6 +154,86 @@ def test_one_bad_line_costs_one_line() -> None:
     assert errors[1].expected is not None
 
 
+@pytest.mark.parametrize("own_line", [True, False])
+@pytest.mark.parametrize(
+    "bad",
+    ["<late S by=>", "‹失误 N>", "<revoke N trick>", "<revoke NW>", "( 2. N SQ / W Z3 )", "( 2. N SQ / W Z3"],
+)
+def test_a_bad_incident_or_variation_costs_itself_only(bad: str, own_line: bool) -> None:
+    good = ("1. N SA / W S3 / S S4 / E S5", "2. N SK / W S6 / S S7 / E S8")
+    [record] = loads(f'[SJN "1"]\n\nTricks:\n{good[0]}{chr(10) if own_line else " "}{bad}\n{good[1]}\n= *\n')
+    assert write(record) == f'[SJN "1"]\n\nTricks:\n{good[0]}\n{good[1]}\n= *\n'
+    [finding] = record.findings
+    assert finding.loses_data
+    assert finding.line == (5 if own_line else 4)
+
+
+def test_a_bad_incident_among_bids_costs_itself_only() -> None:
+    [record] = loads('[SJN "1"]\n\nBids:\n<late S by=>\n14 S H8\n= *\n')
+    assert [(bid.draw, bid.seat, bid.cards) for bid in record.bids] == [(14, "S", parse_cards("H8"))]
+    assert codes(record) == ["text.syntax"]
+
+
+def test_the_innermost_bad_variation_is_left_out() -> None:
+    [record] = loads('[SJN "1"]\n\nTricks:\n1. N SA ( 1. N SK ( 1. N Z3 ) / W S4 ) / W S3\n= *\n')
+    [variation] = record.tricks[0].plays[0].variations
+    assert [play.seat for play in variation.tricks[0].plays] == ["N", "W"]
+    assert variation.tricks[0].plays[0].variations == ()
+    assert len(record.tricks[0].plays) == 2
+
+
+@pytest.mark.parametrize(
+    "line", ["Deal:\nN SA", "Deal:\nKitty S5", "Bids:\nN H8", "Bury:\nN H8", "Tricks:\n1. N SA"]
+)
+def test_what_an_open_comment_swallows_is_lost(line: str) -> None:
+    [record] = loads(f'[SJN "1"]\n\n{line} {{oh W S3\n= *\n')
+    assert [(f.code, f.loses_data) for f in record.findings] == [("text.unclosed_comment", True)]
+
+
+def test_glyphs_behind_comments() -> None:
+    text = '[SJN "1"]\n\nBids:\n22 S C88 {a} !\n\nTricks:\n1. N SA {b} {c} $20 ? / W {d} ?\n= 85 {x} !\n'
+    [record] = loads(text)
+    [north, west] = record.tricks[0].plays
+    assert (record.bids[0].glyphs, north.glyphs, record.result and record.result.glyphs) == (
+        ("!",),
+        ("$20", "?"),
+        ("!",),
+    )
+    assert [c.text for c in north.after] == ["b", "c"]
+    assert west.cards == parse_cards("?")
+
+
+def test_incidents_of_a_score_sheet_stand_among_the_bids() -> None:
+    for bare in ("<forfeit N>", "Tricks:\n<forfeit N>", "Deal:\nN SA\n<forfeit N>"):
+        [record] = loads(f'[SJN "1"]\n\n{bare}\n= 85\n')
+        assert [(where, one.kind, one.party) for where, one in record.incidents()] == [("a1", "forfeit", "N")]
+        assert codes(record) == ["text.import_form"]
+
+
+def test_a_hand_on_two_lines() -> None:
+    [record] = loads('[SJN "1"]\n\nDeal:\nE SJT764 HKKJ64\nE CQJ87532 DKQQJ9764\n= *\n')
+    assert len(record.deal) == 1
+    assert len(record.deal[0].cards) == 25
+    assert codes(record) == ["text.split_hand"]
+    [record] = loads('[SJN "1"]\n\nDeal:\nE SJT764 HKKJ64 C2\nE CQJ87532 DKQQJ9764\n= *\n')
+    assert codes(record) == ["text.duplicate_seat"]
+
+
+def test_a_bid_of_more_than_four_cards_is_none() -> None:
+    [record] = loads('[SJN "1"]\n\nBids:\n22 W H66\nW H643 C874 D64\n= *\n')
+    assert [bid.draw for bid in record.bids] == [22]
+    [finding] = record.findings
+    assert (finding.code, finding.loses_data, finding.expected) == ("text.long_bid", True, "Bury:")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_its_mark(encoding: str) -> None:
+    text = HAND.replace("= 85", "= {大王一对在底} 85")
+    [record] = loads(text.encode(encoding))
+    assert record == loads(text)[0]
+    assert codes(record) == ["text.encoding_guess"]
+
+
 def test_sections_out_of_order_are_put_right_with_a_warning() -> None:
     [record] = loads('[SJN "1"]\nTricks:\n1. N SA\nDeal:\nE SK\n= *\n')
     assert codes(record) == ["text.section_order"]
