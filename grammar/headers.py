@@ -22,7 +22,7 @@ from .encoding import guess
 from .escapes import unquote
 from .limits import MAX_BYTES
 from .model import Record, Tag
-from .reader import loads
+from .reader import loads, opens_match
 from .splitting import split
 
 __all__ = ["Header", "hand_at", "iter_headers"]
@@ -127,8 +127,7 @@ def _in_matches(data: Bytes) -> Iterator[Header]:
 
 
 def _is_match_block(data: Bytes, header: Header) -> bool:
-    record = hand_at(data[header.offset : _end(header)], replace(header, offset=0))
-    return record.is_match_block and not any(finding.loses_data for finding in record.findings)
+    return opens_match(hand_at(data[header.offset : _end(header)], replace(header, offset=0)))
 
 
 def _end(header: Header) -> int:

@@ -29,7 +29,7 @@ from .spellings import fold
 from .splitting import Chunk, split
 from .traced import Places, Traced
 
-__all__ = ["NotationError", "iter_load", "iter_loads", "load", "loads"]
+__all__ = ["NotationError", "iter_load", "iter_loads", "load", "loads", "opens_match"]
 
 
 class NotationError(ValueError):
@@ -75,7 +75,7 @@ def iter_loads(data: str | bytes, *, strict: bool = False) -> Iterator[Record]:
             yield _beyond(chunk, MAX_HANDS, "hands in one file", "一个文件的局数")
             return
         record = _read(chunk, noisy=problems >= MAX_PROBLEMS)
-        is_block = record.is_match_block and not any(map(_lost_lines, record.findings))
+        is_block = opens_match(record)
         if number == 0 and said:
             record = replace(record, findings=(*said, *record.findings))
         problems += sum(finding.severity != "note" for finding in record.findings)
@@ -91,6 +91,14 @@ def iter_loads(data: str | bytes, *, strict: bool = False) -> Iterator[Record]:
         yield replace(record, inherited=match) if match else record
     if block is not None:
         yield block
+
+
+def opens_match(record: Record) -> bool:
+    """Whether a record read alone is a match block that the hands behind it inherit from.
+
+    A block of which lines are lost is none: nobody knows what it said.
+    """
+    return record.is_match_block and not any(map(_lost_lines, record.findings))
 
 
 def _lost_lines(finding: Finding) -> bool:

@@ -60,11 +60,20 @@ def test_an_ipv6_address_has_brackets() -> None:
         assert address(listener).startswith("http://[::1]:")
 
 
+def heed_interrupts() -> None:
+    """What runs in the background of a shell ignores them, and so would its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_first_start_loads_the_samples_and_second_does_not(tmp_path: Path) -> None:
     db = tmp_path / "library.sqlite"
     for expected in (f"{len(list(samples()))} sample files", ""):
         process = subprocess.Popen(
-            [*COMMAND, "--db", str(db), "--port", "0"], stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            [*COMMAND, "--db", str(db), "--port", "0"],
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            preexec_fn=heed_interrupts,
         )
         with process:
             assert process.stdout is not None

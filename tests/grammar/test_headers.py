@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from paipu.grammar import Record, dumps, loads
@@ -96,6 +96,7 @@ def test_headers_of_written_files(hands: list[Record]) -> None:
 
 
 @settings(deadline=None, max_examples=150)
+@example(["{open\n", '[Match "n"]\n', '[SJN "1"]\n\n= 5\n'])
 @given(st.lists(st.sampled_from(PIECES), max_size=9))
 def test_headers_of_files_in_disorder(pieces: list[str]) -> None:
     agree("".join(pieces).encode())
