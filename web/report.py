@@ -162,9 +162,16 @@ def _counts(group: Sequence[Judged]) -> Json:
         "accounts": errors["accounts"],
         "text": errors["text"],
         "notes": severities["note"] + severities["warning"],
-        "unfinished": sum(not each.audit.replay.finished for each in group),
+        "unfinished": sum(not (each.audit.replay.finished or _is_score_sheet(each)) for each in group),
+        "score_sheets": sum(map(_is_score_sheet, group)),
         "unreadable": sum(each.audit.verdict == "unreadable" for each in group),
     }
+
+
+def _is_score_sheet(each: Judged) -> bool:
+    """Whether a hand has its result and no plays."""
+    record = each.audit.record
+    return not record.tricks and record.result is not None and record.result.state == "stated"
 
 
 def _result(match: Match) -> Json | None:

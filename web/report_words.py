@@ -66,6 +66,11 @@ def _verdict(part: Mapping[str, Any]) -> Iterator[str]:
         yield ngettext(
             "%(num)s hand is not recorded to its end", "%(num)s hands are not recorded to their end", cut
         )
+    sheets = counts["score_sheets"]
+    if sheets:
+        yield ngettext(
+            "%(num)s hand is a score without plays", "%(num)s hands are scores without plays", sheets
+        )
     notes = counts["notes"]
     if notes:
         yield ngettext(
