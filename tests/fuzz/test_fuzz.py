@@ -67,8 +67,13 @@ def test_what_was_found(path: Path) -> None:
 )
 def test_hostile_text(name: str) -> None:
     """The shapes that once took the square of their length, at a quarter of a megabyte."""
-    small, large = hostile.growth(name, hands=1)
-    assert large.is_linear_to(small), (small, large)
+    costs = []
+    for _ in range(3):  # what takes the square of the length does so every time
+        small, large = hostile.growth(name, hands=1)
+        if large.is_linear_to(small):
+            return
+        costs.append((small, large))
+    pytest.fail(f"not linear: {costs}")
 
 
 def test_the_nth_input_is_always_the_same() -> None:

@@ -375,8 +375,13 @@ def test_hostile_text_takes_linear_time(unit: str, beyond: bool) -> None:
 
     size = 400_000 if beyond else 40_000
     seconds(1_000)
-    small, large = seconds(size), seconds(2 * size)
-    assert large < 3.3 * small + 0.3
+
+    def is_linear() -> bool:
+        small, large = seconds(size), seconds(2 * size)
+        return large < 3.3 * small + 0.3
+
+    # A parser built or memory collected in between is no square; one that is shows every time.
+    assert any(is_linear() for _ in range(3))
 
 
 def test_dumps_separates_hands_by_one_blank_line() -> None:
