@@ -17,7 +17,7 @@ from .limits import MAX_BYTES
 from .messages import text_finding
 from .model import Place
 
-__all__ = ["decode", "guess"]
+__all__ = ["decode", "guess", "unmarked_utf16"]
 
 _START: Final = Place(1, 1)
 _MARKS: Final = (
@@ -76,7 +76,7 @@ def _decode_bytes(data: bytes) -> tuple[str, tuple[Finding, ...]]:
             said = text_finding("text.encoding", _START, encoding=name)
             text, damage = _repaired(data[len(mark) :], encoding, name)
             return text, (said, *damage)
-    if wide := _unmarked_utf16(data):
+    if wide := unmarked_utf16(data):
         text, damage = _repaired(data, wide, "UTF-16")
         said = _guessed("UTF-16, for its many zero bytes", "UTF-16（零字节很多）")
         return text, (said, *damage)
@@ -96,10 +96,10 @@ def _guessed(encoding: str, encoding_zh: str) -> Finding:
     return text_finding("text.encoding_guess", _START, encoding=encoding, encoding_zh=encoding_zh)
 
 
-def _unmarked_utf16(data: bytes) -> str | None:
+def unmarked_utf16(data: bytes) -> str | None:
     """UTF-16 without its mark: every second byte of what is ASCII in it is zero, and hardly another.
 
-    >>> _unmarked_utf16("= 85 EW+0".encode("utf-16-be")), _unmarked_utf16(b"= 85 EW+0")
+    >>> unmarked_utf16("= 85 EW+0".encode("utf-16-be")), unmarked_utf16(b"= 85 EW+0")
     ('utf-16-be', None)
     """
     even, odd = data[::2].count(0), data[1::2].count(0)

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import IO, Final
 
-from .encoding import guess
+from .encoding import guess, unmarked_utf16
 from .escapes import unquote
 from .limits import MAX_BYTES
 from .model import Record, Tag
@@ -146,6 +146,10 @@ def _headers(data: Bytes) -> Iterator[Header]:
             return
     else:
         mark = b""
+        wide = unmarked_utf16(data[:]) if data.find(b"\0") >= 0 else None
+        if wide:
+            yield from _converted(data, wide, 0)
+            return
         if not _is_utf8(data):
             yield from _converted(data, guess(data[:]), 0)
             return
