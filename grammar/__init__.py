@@ -8,8 +8,6 @@ This folder owns the text. It must not know rules, storage or the web.
 '1. N SA / W S3 / S S5 / E ST'
 """
 
-from __future__ import annotations
-
 from .cards import (
     BIG_JOKER,
     LITTLE_JOKER,
@@ -37,6 +35,7 @@ from .cards import (
     suit_of,
 )
 from .commands import KNOWN_COMMANDS, Command, commands
+from .editing import Edited, EditError, annotations, edited
 from .findings import Finding, Phase, Severity, Status, worst
 from .headers import Header, hand_at, iter_headers
 from .jsonform import JsonFormError, from_json, to_json
@@ -83,6 +82,8 @@ __all__ = [
     "Command",
     "Comment",
     "Dealt",
+    "EditError",
+    "Edited",
     "Element",
     "Finding",
     "Glyph",
@@ -106,12 +107,14 @@ __all__ = [
     "Trick",
     "Trump",
     "Variation",
+    "annotations",
     "canonical",
     "card",
     "card_text",
     "commands",
     "dump",
     "dumps",
+    "edited",
     "format_cards",
     "from_json",
     "hand_at",
