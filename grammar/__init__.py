@@ -35,10 +35,12 @@ from .cards import (
     suit_of,
 )
 from .commands import KNOWN_COMMANDS, Command, commands
+from .differences import Change, differences
 from .editing import Edited, EditError, annotations, edited
 from .findings import Finding, Phase, Severity, Status, worst
 from .headers import Header, hand_at, iter_headers
 from .jsonform import JsonFormError, from_json, to_json
+from .merging import Conflict, Merged, merged
 from .messages import TEXT_CODES
 from .model import (
     Bid,
@@ -79,8 +81,10 @@ __all__ = [
     "CallKind",
     "Card",
     "Cards",
+    "Change",
     "Command",
     "Comment",
+    "Conflict",
     "Dealt",
     "EditError",
     "Edited",
@@ -91,6 +95,7 @@ __all__ = [
     "Incident",
     "JsonFormError",
     "Kitty",
+    "Merged",
     "NotationError",
     "Phase",
     "Place",
@@ -112,6 +117,7 @@ __all__ = [
     "card",
     "card_text",
     "commands",
+    "differences",
     "dump",
     "dumps",
     "edited",
@@ -124,6 +130,7 @@ __all__ = [
     "iter_loads",
     "load",
     "loads",
+    "merged",
     "parse_cards",
     "partner",
     "points_of",

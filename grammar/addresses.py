@@ -24,7 +24,19 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from .model import Dealt, Element, Record, Variation
 
-__all__ = ["Line", "Noted", "Path", "depth", "elements", "find", "held", "plays_of", "put", "taken_out"]
+__all__ = [
+    "Line",
+    "Noted",
+    "Path",
+    "depth",
+    "elements",
+    "find",
+    "hand_names",
+    "held",
+    "plays_of",
+    "put",
+    "taken_out",
+]
 
 Path = tuple[str | int, ...]
 """Names of members and indices in them, from the record on; the empty path is the record itself."""
@@ -84,6 +96,16 @@ def plays_of(line: Line) -> list[tuple[int, int]]:
     return [(t, p) for t, trick in enumerate(line.tricks) for p in range(len(trick.plays))]
 
 
+def hand_names(deal: tuple[Dealt, ...]) -> list[str]:
+    """What the hands of a deal are called in addresses: by the seat, a second one of it with a number."""
+    seen: Counter[str] = Counter()
+    names = []
+    for dealt in deal:
+        seen[dealt.seat] += 1
+        names.append(dealt.seat + (str(seen[dealt.seat]) if seen[dealt.seat] > 1 else ""))
+    return names
+
+
 def find(record: Record, address: str) -> Path | None:
     """The path of an address; None if the record has no such element.
 
@@ -107,14 +129,14 @@ def find(record: Record, address: str) -> Path | None:
         return None
     if not supposed:
         return _in_line(record, path, last)
-    hands = dict(_hands(held(record, path).deal))
-    return (*path, "deal", hands[last]) if last in hands else None
+    hands = hand_names(held(record, path).deal)
+    return (*path, "deal", hands.index(last)) if last in hands else None
 
 
 def elements(record: Record) -> Iterator[Noted]:
     """Everything that has an address, in the order of the hand; the record itself stands for its head."""
     yield Noted("deal", (), record)
-    for name, index in _hands(record.deal):
+    for index, name in enumerate(hand_names(record.deal)):
         yield Noted(f"deal/{name}", ("deal", index), record.deal[index])
     if record.kitty:
         yield Noted("kitty", ("kitty",), record.kitty)
@@ -137,19 +159,11 @@ def _elements_of(line: Line, prefix: str, path: Path) -> Iterator[Noted]:
         for v, variation in enumerate(play.variations):
             inner, below = f"{at}v{v + 1}", (*here, "variations", v)
             yield Noted(inner, below, variation)
-            for name, index in _hands(variation.deal):
+            for index, name in enumerate(hand_names(variation.deal)):
                 yield Noted(f"{inner}/deal/{name}", (*below, "deal", index), variation.deal[index])
             yield from _elements_of(variation, f"{inner}/", below)
         for i, incident in enumerate(play.incidents):
             yield Noted(f"{at}i{i + 1}", (*here, "incidents", i), incident)
-
-
-def _hands(deal: tuple[Dealt, ...]) -> Iterator[tuple[str, int]]:
-    """What the hands of a deal are called, each with its index."""
-    seen: Counter[str] = Counter()
-    for index, dealt in enumerate(deal):
-        seen[dealt.seat] += 1
-        yield dealt.seat + (str(seen[dealt.seat]) if seen[dealt.seat] > 1 else ""), index
 
 
 def _line(record: Record, parts: list[str]) -> Path | None:

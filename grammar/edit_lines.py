@@ -39,17 +39,18 @@ def departure(variation: Variation, parent: Line) -> tuple[int, int]:
 
     The first counts from the start of the variation, the second from the start of the parent.
     """
-    number = variation.tricks[0].number
-    start = 0
+    start, skipped = 0, 0
     for trick in parent.tricks:
-        if trick.number == number:
+        if trick.number == variation.tricks[0].number:
             break
         start += len(trick.plays)
-    theirs, own = line_plays(parent)[start:], line_plays(variation)
-    repeated = next(
-        (n for n, (a, b) in enumerate(zip(own, theirs, strict=False)) if _made(a) != _made(b)),
-        min(len(own), len(theirs)),
-    )
+        skipped += 1
+    theirs = (play for trick in parent.tricks[skipped:] for play in trick.plays)
+    repeated = 0
+    for own, other in zip(line_plays(variation), theirs, strict=False):
+        if _made(own) != _made(other):
+            break
+        repeated += 1
     return repeated, start + repeated
 
 
