@@ -6,7 +6,7 @@ Knows nothing of who the sides are, nor of where versions are kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple, TypeVar
 
@@ -15,15 +15,15 @@ from .differences import Slot, differences, tail_texts
 from .edit_lines import line_plays
 from .edit_values import refused
 from .limits import MAX_HAND
-from .matching import anchored, bare, facts, incident_key, line_keys, shared, stretches, variation_keys
+from .matching import anchored, bare, facts, incident_key, line_keys, shared, variation_keys
+from .merged_lists import in_order, merged_list
 from .model import Bid, Bury, Call, Comment, Dealt, Incident, Play, Record, Trick, Variation
 from .writer import canonical, part_text, write
 
-__all__ = ["Conflict", "Merged", "Side", "merged"]
+__all__ = ["Conflict", "Merged", "Prefer", "merged"]
 
-Side = Literal["mine", "theirs"]
+Prefer = Literal["mine", "theirs"]
 
-_Item = TypeVar("_Item", bound=Hashable)
 _Value = TypeVar("_Value")
 
 
@@ -47,7 +47,7 @@ class Merged(NamedTuple):
     conflicts: tuple[Conflict, ...]
 
 
-def merged(base: Record, mine: Record, theirs: Record, prefer: Side | None = None) -> Merged:
+def merged(base: Record, mine: Record, theirs: Record, prefer: Prefer | None = None) -> Merged:
     """Two versions of `base` as one; with `prefer`, conflicts are resolved as that side has it.
 
     Of additions to one list both are kept, theirs first. `EditError` if together they are more than a hand
@@ -72,7 +72,7 @@ def merged(base: Record, mine: Record, theirs: Record, prefer: Side | None = Non
 class _Merge:
     """One merge: how conflicts are resolved, and those that are not."""
 
-    def __init__(self, prefer: Side | None, base: Record) -> None:
+    def __init__(self, prefer: Prefer | None, base: Record) -> None:
         self._prefer = prefer
         self._naming = base.naming
         self.conflicts: list[Conflict] = []
@@ -138,7 +138,7 @@ class _Merge:
         def one(_index: int, *three: Comment | None) -> Comment | None:
             return self._chosen(at, slot, three, _comment_text)
 
-        return _sequence(base, mine, theirs, lambda comment: comment, one)
+        return merged_list(base, mine, theirs, lambda comment: comment, one)
 
     # -- incidents
 
@@ -181,7 +181,7 @@ class _Merge:
             notes: Incident = self._noted(f"{prefix}{number + index + 1}", first, second, third)
             return replace(notes, kind=core.kind, party=core.party, fields=core.fields)
 
-        return _sequence(base, mine, theirs, incident_key, one)
+        return merged_list(base, mine, theirs, incident_key, one)
 
     def _written(self, part: Any) -> tuple[str, ...]:
         return () if part is None else (part_text(part, self._naming),)
@@ -253,7 +253,7 @@ class _Merge:
             lambda keys: tuple(part_text(old[key], self._naming) for key in keys),
         )
         first, second = (new, own) if chosen == orders[2] else (own, new)
-        return tuple(kept[key] for key in _in_order(first, second, kept, old))
+        return tuple(kept[key] for key in in_order(first, second, kept, old))
 
     def _variation(
         self, at: str, behind: str, base: Variation | None, mine: Variation | None, theirs: Variation | None
@@ -322,86 +322,8 @@ def _comment_text(comment: Comment | None) -> tuple[str, ...]:
     return () if comment is None else (comment.text,)
 
 
-# --- lists ----------------------------------------------------------------------------------------
-
-
-def _sequence(
-    base: Sequence[_Item],
-    mine: Sequence[_Item],
-    theirs: Sequence[_Item],
-    key: Callable[[_Item], Hashable],
-    one: Callable[..., _Item | None],
-) -> tuple[_Item, ...]:
-    """A list that both sides changed: what came in on either side, and what `one` makes of each old item."""
-    if mine in (base, theirs):
-        return tuple(theirs)
-    if theirs == base:
-        return tuple(mine)
-    fate, came = _fates(base, mine, key)
-    their_fate, their_came = _fates(base, theirs, key)
-    made: list[_Item] = []
-    index = 0
-    for n in range(len(base) + 1):
-        known = set(their_came[n])
-        made += [*their_came[n], *(item for item in came[n] if item not in known)]
-        index += len(their_came[n])
-        if n == len(base):
-            break
-        item = one(index, base[n], fate[n], their_fate[n])
-        index += their_fate[n] is not None
-        if item is not None:
-            made.append(item)
-    return tuple(made)
-
-
-def _fates(
-    base: Sequence[_Item], side: Sequence[_Item], key: Callable[[_Item], Hashable]
-) -> tuple[list[_Item | None], list[list[_Item]]]:
-    """What became of each old item (None: it went), and what came in before each and behind the last."""
-    fate: list[_Item | None] = []
-    came: list[list[_Item]] = [[] for _ in range(len(base) + 1)]
-    j = 0
-    found = stretches(list(map(key, base)), list(map(key, side)))
-    for i1, i2, j1, j2 in [*found, (len(base), len(base), len(side), len(side))]:
-        fate += side[j:j1]
-        changed = min(i2 - i1, j2 - j1)
-        fate += [*side[j1 : j1 + changed], *[None] * (i2 - i1 - changed)]
-        came[i2] += side[j1 + changed : j2]
-        j = j2
-    return fate, came
-
-
 def _added(
     key: Hashable, value: Variation, old: Mapping[Hashable, Variation], new: Mapping[Hashable, Variation]
 ) -> Hashable:
     """The key of a variation of mine; one of its own if they added another that departs alike."""
     return (key, "mine") if key not in old and key in new and new[key] != value else key
-
-
-def _in_order(
-    first: Iterable[Hashable],
-    second: Mapping[Hashable, object],
-    kept: Mapping[Hashable, object],
-    old: Mapping[Hashable, object],
-) -> list[Hashable]:
-    """What is kept in the order of `first`; what only `second` has, behind what it follows there.
-
-    And behind what `first` added at the same place.
-    """
-    order = [key for key in first if key in kept]
-    known = set(order)
-    following: dict[Hashable, list[Hashable]] = {}
-    before: Hashable = None
-    for key in second:
-        if key in known:
-            before = key
-        elif key in kept:
-            following.setdefault(before, []).append(key)
-    made: list[Hashable] = []
-    waiting = following.get(None, [])
-    for key in order:
-        if key in old or key in second:
-            made += waiting
-            waiting = following.get(key, [])
-        made.append(key)
-    return made + waiting

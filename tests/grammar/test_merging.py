@@ -17,7 +17,7 @@ from paipu.grammar.merging import Conflict, merged
 from tests.grammar.test_editing import edits_at
 from tests.strategies import records
 
-slow = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=30)
+slow = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=20)
 
 HAND = """[SJN "1"]
 [Level "2"]
