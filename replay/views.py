@@ -55,6 +55,8 @@ OWN: Final = frozenset(
 _TABLE: Final = ("claim", "concede")
 """Incidents the players settle in the open; others may stand where a fault was that was found later."""
 _TIMES: Final = ("clk", "emt")
+_WORKED_OUT: Final = ("breach", "throw")
+"""What a step of a variation has from its replay."""
 _PLACE: Final = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})(?:i([0-9]{1,6}))?")
 
 
@@ -149,8 +151,10 @@ def _times(step: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def until(hand: Mapping[str, Any], at: str) -> Json:
     """The timeline up to the element at `at`, without the result and whatever tells of later play.
 
-    ``next`` is the address of the element that follows, with its seat if that is a play. An address
-    beyond what the trick or the auction holds means its last element; one that is none, the deal.
+    ``next`` is the address of the element that follows, with its seat if that is a play; who plays at the
+    end of the hand (``next_play``) is not told. Of a variation that begins behind a trick not shown nothing
+    is left that was worked out for it. An address beyond what the trick or the auction holds means its
+    last element; one that is none, the deal.
     """
     steps = hand["steps"]
     shown = _reach(steps, at)
@@ -164,6 +168,7 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
     opened = any(step["kind"] in ("bury", "play") for step in past)
     first = hand["tags"].get("Hand") in (None, "", "?", "1")
     known = hand.get("known")
+    complete = [trick["number"] for trick in hand["tricks"] if {*trick["plays"]} <= ats]
     cut = {
         **hand,
         "tags": {
@@ -173,7 +178,7 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
             or (name == "Trump" and opened)
             or (name == "Dealer" and (opened or not first))
         },
-        "steps": [_renumbered(step, place) for step in past],
+        "steps": [_unplayed(_renumbered(step, place), max(complete, default=0) + 1) for step in past],
         "tricks": [_trick_until(trick, ats) for trick in hand["tricks"] if trick["plays"][0] in ats],
         "findings": [hand["findings"][i] for i in kept],
         "stated": None,
@@ -181,6 +186,7 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
         "kitty_result": None,
         "verdict": None,
         "source": "",
+        "next_play": None,
         "next": {"at": following["at"], "seat": following["seat"] if following["kind"] == "play" else None},
     }
     if known is not None:
@@ -261,6 +267,28 @@ def _renumbered(step: Mapping[str, Any], place: Mapping[int, int]) -> Json:
             for variation in step["variations"]
         ]
     return kept
+
+
+def _unplayed(step: Mapping[str, Any], trick: int) -> Json:
+    """A step whose variations tell no more of the tricks from `trick` on than is written in them."""
+    if not step.get("variations"):
+        return dict(step)
+    return {**step, "variations": [_as_written(each, trick) for each in step["variations"]]}
+
+
+def _as_written(variation: Mapping[str, Any], trick: int) -> Json:
+    """A variation as it is, but without what rests on a trick not shown if it begins behind one."""
+    steps = variation["steps"]
+    if not steps or steps[0]["trick"] <= trick:
+        return dict(variation)
+    plain = [{name: value for name, value in step.items() if name not in _WORKED_OUT} for step in steps]
+    nested = [
+        {**step, "variations": [_as_written(each, trick) for each in step["variations"]]}
+        if step.get("variations")
+        else step
+        for step in plain
+    ]
+    return {**variation, "steps": nested, "tricks": [], "next": None}
 
 
 def _trick_until(trick: Mapping[str, Any], ats: set[str]) -> Json:
