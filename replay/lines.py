@@ -23,13 +23,16 @@ from .check_tricks import Played, Replayed, Start, play_trick
 from .hands import ANY_NUMBER
 from .position import Holding, Position, seats_from
 
-__all__ = ["Line", "Next", "line_at", "lines_of", "main_line", "next_play", "suppose"]
+__all__ = ["Line", "Next", "Point", "line_at", "lines_of", "main_line", "next_play", "point_at", "suppose"]
 
 _TOLD: Final = {"error": 0, "warning": 1, "note": 2}
 _OF_THE_TEXT: Final = frozenset({"turn.short"})
 """What is said of a trick as written, and of no play."""
 _Key = tuple[int | None, int | None, str]
 _PART: Final = re.compile(r"([0-9]{1,6}\.[0-9]{1,6})v([0-9]{1,6})")
+
+_INCIDENT: Final = re.compile(r"([0-9]{1,6}\.[0-9]{1,6})i[0-9]{1,6}")
+_OPENING: Final = re.compile(r"deal|kitty|[adk][0-9]{0,6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,42 @@ def line_at(audited: Audit, at: str) -> Line | None:
             return None
         line = _departed(audited, line, play.variations[int(match[2]) - 1], f"{line.prefix}{part}")
     return line
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A point of a line: the index of a trick in it, and how many plays of that trick were made."""
+
+    line: Line
+    trick: int
+    made: int
+
+
+def point_at(audited: Audit, at: str) -> Point | None:
+    """The point behind the element at `at`, None for an address that is none.
+
+    Deal and auction are before the first trick; a variation's own address, and that of a hand supposed for
+    it, before the first trick of its own.
+    """
+    whole = "deal" if at.startswith("deal/") else at.split("/deal", 1)[0]
+    *path, last = whole.split("/")
+    last = _INCIDENT.sub(r"\1", last)
+    if not path and _OPENING.fullmatch(last):
+        return Point(main_line(audited), 0, 0)
+    if _PART.fullmatch(last):
+        line = line_at(audited, "/".join([*path, last]))
+        return None if line is None else Point(line, line.own, 0)
+    line = line_at(audited, "/".join(path))
+    if line is None:
+        return None
+    if last == "result" and not path:
+        ends = [(number, len(trick.plays)) for number, trick in enumerate(line.tricks) if trick.plays]
+        return Point(line, *ends[-1]) if ends else Point(line, 0, 0)
+    for number, trick in enumerate(line.tricks[line.own :], line.own):
+        for made in range(1, len(trick.plays) + 1):
+            if f"{trick.number}.{made}" == last:
+                return Point(line, number, made)
+    return None
 
 
 # --- one variation ----------------------------------------------------------------------------------
