@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from paipu.grammar.cards import SEATS, Seat, card_text, format_cards
+from paipu.grammar.cards import SEATS, Seat, card_text, format_cards, side_of
 from paipu.grammar.seats import take_names
 
 from .audit import Audit
@@ -16,8 +16,11 @@ from .knowledge import Known, known_after
 from .levels import gain_of
 from .lines import lines_of, next_play
 from .order import Order
+from .outcome import Award
 from .position import seats_from
+from .proposals import Proposal
 from .rules import advance_table
+from .rulings import in_words
 from .steps import for_display, next_json, steps_of, texts, tricks_of
 
 __all__ = ["card_order", "knowledge", "target_points", "timeline"]
@@ -43,6 +46,8 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
     record, case = audited.record, audited.case
     first: Seat = case.dealer or (record.tricks[0].plays[0].seat if record.tricks else "N")
     findings = take_names([finding.to_dict() for finding in audited.findings], record.naming)
+    for index, decision in audited.decisions.items():
+        findings[index]["decision"] = decision.to_dict()
     line = lines_of(audited)
     return {
         "id": id,
@@ -72,11 +77,48 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
         "tricks": tricks_of(line),
         "next_play": next_json(next_play(audited, line)),
         "findings": findings,
+        "proposals": {str(one.finding): _proposal(audited, one) for one in audited.proposals},
         "stated": audited.score.stated,
         "replayed": audited.score.replayed,
         "kitty_result": _kitty_result(audited),
         "verdict": audited.verdict,
         "source": record.source,
+    }
+
+
+def _proposal(audited: Audit, proposal: Proposal) -> Json:
+    """What the rules give for a finding, and the fields of an incident that would say so.
+
+    Fields are spelled as in a record, by the names of the hand.
+    """
+    due, naming = proposal.penalty, audited.record.naming
+    dealer = audited.case.dealer
+    deal = Award.of(due, side_of(dealer) if dealer else None).side
+    levels = {side: f"{by:+}" if isinstance(by, int) else f":{by}" for side, by in (due.levels or {}).items()}
+    fields = {
+        "finding": audited.findings[proposal.finding].code,
+        "found": proposal.found,
+        "points": None if proposal.points is None else str(proposal.points),
+        "levels": " ".join(f"{naming.called(side)}{by}" for side, by in levels.items()) or None,
+        "deal": naming.called(deal) if deal else None,
+        "replay": "yes" if due.replay else None,
+    }
+    words, words_zh = in_words(due, naming)
+    return {
+        "kind": proposal.kind,
+        "party": proposal.seat,
+        "points": proposal.points,
+        "levels": due.levels,
+        "deal": deal,
+        "replay": due.replay,
+        "clause": due.clause,
+        "found": proposal.found,
+        "effects": list(due.effects),
+        "message": words,
+        "message_zh": words_zh,
+        "remark": proposal.remark,
+        "remark_zh": proposal.remark_zh,
+        "fields": {name: value for name, value in fields.items() if value is not None},
     }
 
 

@@ -90,6 +90,7 @@ def seen_by(hand: Mapping[str, Any], view: str) -> Json:
         "kitty": hand["kitty"] if takers[:1] == [view] else _hidden(hand["kitty"]),
         "steps": list(_steps_seen(hand["steps"], view, takers, place)),
         "findings": [_seen_finding(hand["findings"][i]) for i in kept],
+        "proposals": {},
         "kitty_result": _seen_kitty(hand["kitty_result"], takers[-1:] == [view]),
         "verdict": None,
         "source": "",
@@ -101,8 +102,8 @@ def _is_seen(finding: Mapping[str, Any], view: str) -> bool:
 
 
 def _seen_finding(finding: Mapping[str, Any]) -> Json:
-    """Without the line, which is of a text that this view does not show."""
-    return {name: value for name, value in finding.items() if name not in ("line", "column")}
+    """Without the line, which is of a text that this view does not show, and what was decided about it."""
+    return {name: value for name, value in finding.items() if name not in ("line", "column", "decision")}
 
 
 def _hidden(cards: Sequence[str] | None) -> list[str] | None:
@@ -180,7 +181,8 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
         },
         "steps": [_unplayed(_renumbered(step, place), max(complete, default=0) + 1) for step in past],
         "tricks": [_trick_until(trick, ats) for trick in hand["tricks"] if trick["plays"][0] in ats],
-        "findings": [hand["findings"][i] for i in kept],
+        "findings": [_undecided(hand["findings"][i], ats) for i in kept],
+        "proposals": {},
         "stated": None,
         "replayed": None,
         "kitty_result": None,
@@ -198,6 +200,14 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
         if first:
             cut |= {"dealer": None, "seats": _from_north(hand["seats"])}
     return cut
+
+
+def _undecided(finding: Mapping[str, Any], ats: set[str]) -> Json:
+    """A finding without a decision that was taken later."""
+    decision = finding.get("decision")
+    if decision is None or decision["at"] in ats:
+        return dict(finding)
+    return {name: value for name, value in finding.items() if name != "decision"}
 
 
 def _drawn_so_far(hand: Mapping[str, Any], rounds: int) -> Json:
