@@ -91,7 +91,7 @@ def legal_plays_after(
     start = line.starts[number]
     position = _position(audited, line, number, made, _cards_of(deal or {}))
     who = seat or (position.turn if position and made else start.expected)
-    if position is None or who is None or not position.hands[who].cards:
+    if position is None or who is None or who not in position.hands or not position.hands[who].cards:
         return None
     found = _listed(position, who, limit, tries)
     return found and {

@@ -337,7 +337,7 @@ def next_play(audited: Audit, line: Line) -> Next | None:
     """Who plays next where a line ends; None once all cards are played, and where that is not known."""
     number = next((n for n in reversed(range(len(line.tricks))) if line.tricks[n].plays), None)
     if number is None:
-        return _first_lead(audited)
+        return None if line.at else _first_lead(audited)
     trick = line.tricks[number]
     plays, counted = audited.case.damaged.plays(trick)
     if len(plays) < len(SEATS):

@@ -169,7 +169,7 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
     opened = any(step["kind"] in ("bury", "play") for step in past)
     first = hand["tags"].get("Hand") in (None, "", "?", "1")
     known = hand.get("known")
-    complete = [trick["number"] for trick in hand["tricks"] if {*trick["plays"]} <= ats]
+    reached = _reached_tricks(hand["tricks"], ats)
     cut = {
         **hand,
         "tags": {
@@ -179,7 +179,7 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
             or (name == "Trump" and opened)
             or (name == "Dealer" and (opened or not first))
         },
-        "steps": [_unplayed(_renumbered(step, place), max(complete, default=0) + 1) for step in past],
+        "steps": [_unplayed(_renumbered(step, place), reached) for step in past],
         "tricks": [_trick_until(trick, ats) for trick in hand["tricks"] if trick["plays"][0] in ats],
         "findings": [_undecided(hand["findings"][i], ats) for i in kept],
         "proposals": {},
@@ -279,9 +279,19 @@ def _renumbered(step: Mapping[str, Any], place: Mapping[int, int]) -> Json:
     return kept
 
 
-def _unplayed(step: Mapping[str, Any], trick: int) -> Json:
-    """A step whose variations tell no more of the tricks from `trick` on than is written in them."""
-    if not step.get("variations"):
+def _reached_tricks(tricks: Iterable[Mapping[str, Any]], ats: set[str]) -> int | None:
+    """The highest number of the tricks up to the first one that is not shown whole; None if all are."""
+    highest = 0
+    for trick in tricks:
+        highest = max(highest, int(trick["number"]))
+        if not {*trick["plays"]} <= ats:
+            return highest
+    return None
+
+
+def _unplayed(step: Mapping[str, Any], trick: int | None) -> Json:
+    """A step whose variations tell no more than is written in them of what follows the trick reached."""
+    if trick is None or not step.get("variations"):
         return dict(step)
     return {**step, "variations": [_as_written(each, trick) for each in step["variations"]]}
 

@@ -492,6 +492,18 @@ def test_a_line_that_begins_behind_what_is_shown_tells_nothing_of_it() -> None:
     assert until(page, "1.4")["steps"][2]["variations"] == [later, now]
 
 
+def test_a_record_that_begins_later_is_cut_alike() -> None:
+    page = timeline(hand("5. N H3 ( 5. N H4 / W HK ) ( 6. W D3 / S D5 ) / W HA / S H5 / E H6\n6. W D4"))
+    now, later = page["steps"][1]["variations"]
+    assert (now["next"], later["next"]) == (
+        {"seat": "S", "trick": 5, "play": 3, "count": 1},
+        {"seat": "E", "trick": 6, "play": 3, "count": 1},
+    )
+    shown = until(page, "5.2")["steps"][1]["variations"]
+    assert [each["next"] for each in shown] == [now["next"], None]
+    assert until(page, "5.4")["steps"][1]["variations"] == [now, later]
+
+
 def test_seats_are_as_in_the_record() -> None:
     assert {
         each["seat"] for each in variation(hand("1. N H3 ( 1. N H4 / W H5 / S H6 / E H7 )"))["steps"]
