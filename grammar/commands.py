@@ -16,7 +16,9 @@ __all__ = ["KNOWN_COMMANDS", "Command", "commands", "without_commands"]
 KNOWN_COMMANDS: Final = ("clk", "emt", "mark", "level", "points")
 """`clk` time left, `emt` time used, `mark` cards to point out, `level` and `points` as told at the table."""
 
-_COMMAND: Final = re.compile(r"\[%([a-z][a-z0-9_]*)(?:[ \t]+([^\[\]\n]*?))?[ \t]*\]")
+_COMMAND: Final = re.compile(r"\[%([a-z][a-z0-9_]*)([ \t][^\[\]\n]*)?\]")
+_WITH_BLANKS: Final = re.compile(rf"(?<![ \t])[ \t]*(?:{_COMMAND.pattern}[ \t]*)+")
+"""Commands with the blanks about them; blanks elsewhere, such as those before an item of a list, stay."""
 
 
 class Command(NamedTuple):
@@ -32,7 +34,8 @@ def commands(comment: Comment) -> tuple[Command, ...]:
     >>> commands(Comment("good [%clk 0:12] [%mark SA HK]"))
     (Command(name='clk', value='0:12'), Command(name='mark', value='SA HK'))
     """
-    return tuple(Command(match[1], match[2] or "") for match in _COMMAND.finditer(comment.text))
+    found = _COMMAND.finditer(comment.text)
+    return tuple(Command(match[1], (match[2] or "").strip(" \t")) for match in found)
 
 
 def without_commands(comment: Comment) -> str:
@@ -41,4 +44,4 @@ def without_commands(comment: Comment) -> str:
     >>> without_commands(Comment("good [%clk 0:12] play"))
     'good play'
     """
-    return re.sub(r"[ \t]{2,}", " ", _COMMAND.sub("", comment.text)).strip(" \t")
+    return _WITH_BLANKS.sub(" ", comment.text).strip(" \t")

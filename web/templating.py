@@ -15,7 +15,7 @@ from flask import Flask
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from . import i18n, position_svg, present, report_words, rulebook, words
+from . import i18n, markdown, position_svg, present, report_words, rulebook, words
 
 __all__ = ["FOLDER", "dress_templates"]
 
@@ -33,6 +33,8 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.tests["known_rules"] = lambda spec: bool(spec) and rulebook.is_known(spec)
     filters: dict[str, Callable[..., object]] = {
         "cards_html": present.cards_html,
+        "comment_html": markdown.comment_html,
+        "comment_line": markdown.comment_line,
         "clock": present.clock_of,
         "dress": present.dress,
         "face_html": present.face_html,

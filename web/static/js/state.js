@@ -6,14 +6,14 @@ const FACE_POINTS = { 5: 5, T: 10, K: 10 };
 const CARD = /[SHCD][?2-9TJQKA]+|[BL?]/g;
 
 /** A command in a comment, such as [%clk 0:12]. */
-const COMMAND = /\[%([a-z][a-z0-9_]*)(?:[ \t]+([^\[\]\n]*?))?[ \t]*\]/g;
+const COMMAND = /\[%([a-z][a-z0-9_]*)([ \t][^\[\]\n]*)?\]/g;
 
 const commentsOf = (step) => [...(step.before || []), ...(step.comments || [])];
 
 /** The time told with a step: what was left on the clock, else what was used. */
 export function clockOf(step) {
   const told = new Map();
-  for (const text of commentsOf(step)) for (const [, name, value] of text.matchAll(COMMAND)) told.set(name, value);
+  for (const text of commentsOf(step)) for (const [, name, value] of text.matchAll(COMMAND)) told.set(name, value?.trim());
   return told.get("clk") || told.get("emt") || "";
 }
 

@@ -8,7 +8,7 @@ import { NotCanonical, readSjn } from "./sjn.js";
 const box = byId("view");
 const words = readJson("words");
 const LIMIT = Number(box.dataset.limit);
-const COMMAND = /\[%[a-z][a-z0-9_]*(?:[ \t]+[^[\]\n]*?)?[ \t]*\]/g;
+const COMMAND = /\[%[a-z][a-z0-9_]*(?:[ \t][^[\]\n]*)?\]/g;
 
 const say = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 const cardWords = { say };
@@ -169,6 +169,6 @@ function comments(steps, variation = null) {
 
 const comment = (step, text, at) => h("article.comment", { "data-comment-at": at },
   h("h3", {}, h("a", { href: `#${at}` }, step.kind === "play" ? say("at.play", { trick: step.trick, play: step.play }) : say(`at.${step.kind}`, { seat: step.seat ? say(`seat.${step.seat}`) : "" }))),
-  h("p", { dir: "auto" }, text));
+  h("div.remark", { dir: "auto" }, h("p.is-plain", {}, text)));
 
 await open();
