@@ -18,7 +18,7 @@ from paipu.grammar.profiles import SEAT_TAGS, VIEWS
 from .audit import Audit
 from .timeline import card_order, knowledge, timeline
 
-__all__ = ["OPEN", "OWN", "seen_by", "timeline_for", "until"]
+__all__ = ["OPEN", "OWN", "findings_seen", "seen_by", "timeline_for", "until"]
 
 Json = dict[str, Any]
 
@@ -91,6 +91,15 @@ def seen_by(hand: Mapping[str, Any], view: str) -> Json:
         "kitty_result": _seen_kitty(hand["kitty_result"], takers[-1:] == [view]),
         "verdict": None,
         "source": "",
+    }
+
+
+def findings_seen(hand: Mapping[str, Any]) -> dict[str, list[int]]:
+    """For each seat and the public, which findings of a timeline it sees, by their index."""
+    return {
+        view: [i for i, finding in enumerate(hand["findings"]) if _is_seen(finding, view)]
+        for view in VIEWS
+        if view != "all"
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 from collections import Counter
@@ -22,6 +23,7 @@ from paipu.grammar import dumps, loads
 from paipu.records.library import Library
 from paipu.records.sample_games import samples
 from paipu.replay import audit, timeline
+from paipu.replay.views import findings_seen, seen_by
 from tests.browser.conftest import OpenPage
 from tests.web.games import CLEAN, GAME, HOSTILE
 
@@ -151,6 +153,19 @@ def test_the_dialog_has_the_play_and_the_view(open_page: OpenPage, site: str, ga
     page.locator("[data-view=all]").click()
     page.get_by_role("button", name="Share").click()
     assert page.get_by_role("link", name="Sheet to print").get_attribute("href") == f"{game}/print"
+
+
+def test_what_a_seat_knew_in_the_middle_of_the_draw(open_page: OpenPage, site: str, library: Library) -> None:
+    upload = library.add_upload("corners.sjn", CORNERS.encode()).id
+    page = open_page(f"{site}/r/{upload}/1#d4")
+    place(page, "Drawing · 4 cards")
+    page.get_by_role("button", name="Share").click()
+    link = page.locator("[data-of-seat=S]")
+    expect(link).to_be_visible()
+    answer = page.request.get(str(link.get_attribute("href")))
+    assert answer.status == 200
+    assert "SW S4\n" in answer.text()  # of its three cards the first, no bid yet
+    assert "Bids:" not in answer.text()
 
 
 # --- the record in the address ------------------------------------------------------------------------
@@ -386,6 +401,60 @@ def test_a_file_on_disk_offers_nothing_that_needs_a_server(from_disk: Page) -> N
     expect(buried).to_be_visible()
     page.keyboard.press("f")
     expect(page.locator(".seat-S")).to_have_attribute("data-seat", "E")
+
+
+VIEW = """async ([timeline, seat]) => (await import("/static/js/cover.js")).covered(timeline, seat)"""
+
+
+@pytest.mark.parametrize("name", ["game", "teaching.sjn", "corners", "everything.sjn"])
+def test_a_view_in_a_file_has_what_the_server_would_leave(open_page: OpenPage, site: str, name: str) -> None:
+    """Step by step the same as `seen_by`, which pages with a server have."""
+    page = open_page(f"{site}/view")
+    for record in loads(TEXTS[name]):
+        whole = timeline(audit(record))
+        for seat in ("E", "N", "W", "S", "public"):
+            wanted = json.loads(json.dumps(seen_by(whole, seat)))
+            found = page.evaluate(VIEW, [{**whole, "told": findings_seen(whole)}, seat])
+            codes = [whole["findings"][i]["code"] for step in found["steps"] for i in step["findings"]]
+            assert codes == [
+                wanted["findings"][i]["code"] for step in wanted["steps"] for i in step["findings"]
+            ]
+            for step in (*found["steps"], *wanted["steps"]):
+                step.pop("findings", None)
+                step["comments"] = step.get("comments") or []
+            assert found["steps"] == wanted["steps"]
+            for part in ("deal", "draw", "kitty", "kitty_result"):
+                assert found[part] == wanted[part], part
+
+
+def test_another_view_in_a_file_hides_what_may_name_any_card(from_disk: Page) -> None:
+    page = from_disk
+    page.goto(page.url + "#2.3v1/2.3")
+    expect(page.locator("#here")).to_contain_text("You are in a variation")
+    telling = page.locator("#record :is(.glyph, .is-variation, .mark), #panel-comments .comment")
+    count = telling.count()
+    assert count >= 6
+    page.locator("[data-view=N]").click()
+    assert page.url.endswith("?seat=N#2.3")
+    assert telling.locator("visible=true").count() == 0
+    expect(page.locator("#here")).to_be_empty()  # South's missed pair is not North's to see
+    expect(page.locator("#felt :is(.flag-glyph, .flag-fault), #bars .dot.is-comment")).to_have_count(0)
+    expect(page.locator('#record td[data-at="2.3"]')).not_to_have_class(re.compile("has-error"))
+    expect(page.locator("#tab-comments")).to_have_text("Comments 0")
+    page.locator("#tab-comments").click()
+    expect(page.locator("#panel-comments")).to_contain_text("shown with all hands")
+    page.locator("[data-view=S]").click()
+    expect(page.locator("#here .finding")).to_contain_text("follow.pair")  # South sees its own
+    expect(page.locator("#here")).not_to_contain_text("hides the jokers")
+    page.locator("[data-view=all]").click()
+    expect(page.locator("#tab-comments")).not_to_have_text("Comments 0")
+    expect(page.locator("#here")).to_contain_text("hides the jokers")
+    page.locator("#tab-record").click()
+    assert telling.count() == count
+    expect(page.locator("#record .is-variation")).to_be_visible()
+    page.reload()
+    page.goto(page.url.replace("#", "?seat=W#"))
+    expect(page.locator("#record .is-variation")).to_be_hidden()
 
 
 def test_a_file_on_disk_has_every_hand(from_disk: Page) -> None:

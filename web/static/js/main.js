@@ -1,6 +1,7 @@
 // The game page: holds the present address and view, and ties the parts together.
 
 import { buildBars } from "./bars.js";
+import { covered, coverPage } from "./cover.js";
 import { byId, readJson } from "./dom.js";
 import { explain } from "./explain.js";
 import { drawFelt } from "./felt.js";
@@ -20,7 +21,8 @@ const one = (name, allowed, normal) => (allowed.includes(query.get(name)) ? quer
 const record = document.documentElement.dataset.record ? `${document.documentElement.dataset.record}/` : "";
 // A page with no server behind it has all of the hand; what a view does not show is covered up then.
 const alone = document.querySelector(".game").dataset.alone !== undefined;
-let timeline = readJson("timeline");
+const whole = readJson("timeline");
+let timeline = whole;
 let events = readJson("events");
 let game = state.readGame(timeline);
 const dictionary = readJson("words");
@@ -145,13 +147,13 @@ const endOfNext = () => (trickOf(timeline.next.at) ? `${trickOf(timeline.next.at
 const isTorn = (target) => target === known() && trickOf(target) !== null && trickOf(target) === trickOf(timeline.next.at);
 
 function show() {
+  if (alone) cover();
   const position = state.positionAt(game, at);
   drawFelt(parts.felt, position, timeline, view, words);
   bars.show(position);
   showPanel(position);
   explain(byId("here"), position, { words, order: timeline.order, go, params: alone ? null : search() });
   if (byId("known")) drawKnown(byId("known"), position, timeline, view, words);
-  if (alone) cover();
   parts.place.textContent = words.place(position.step);
   byId("attackers").textContent = String(position.attackers ?? "?");
   parts.say.textContent = words.sentence(position);
@@ -168,11 +170,24 @@ function show() {
   for (const link of document.querySelectorAll("a[data-keep-place]")) link.hash = record + at;
 }
 
-/** What others have buried is nothing for a seat; a server would have left it out. */
+let coveredFor = "all";
+
+/** What is nothing for a seat; a server would have left it out. */
 function cover() {
-  for (const cards of document.querySelectorAll("[data-buried]")) {
-    cards.hidden = view.seat !== "all" && view.seat !== cards.dataset.buried;
+  if (view.seat === coveredFor) return;
+  coveredFor = view.seat;
+  let here = at;
+  while (game.places.get(here).line) here = state.owner(game, here);
+  timeline = covered(whole, view.seat);
+  game = state.readGame(timeline);
+  if (!game.places.has(at)) {
+    at = state.resolve(game, here.replace(/i\d+$/, "")); // it was in a variation, or an incident
+    history.replaceState(null, "", address());
   }
+  words = speaker(dictionary, timeline, events);
+  showPanel = buildPanel(game, words);
+  bars.load(game, words);
+  coverPage(timeline, view.seat);
 }
 
 function otherHand(rel) {

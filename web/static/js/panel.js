@@ -75,7 +75,7 @@ function keepInSight(scroller, cell) {
 /** Copies of the findings and comments of this step. */
 function cardsHere(position, words) {
   const wanted = [`[data-finding-at="${CSS.escape(position.at)}"]`, `[data-comment-at="${CSS.escape(position.at)}"]`];
-  const cards = wanted.flatMap((selector) => [...document.querySelectorAll(`.panels ${selector}`)]).map((card) => {
+  const cards = wanted.flatMap((selector) => [...document.querySelectorAll(`.panels ${selector}`)]).filter((card) => !card.hidden).map((card) => {
     const copy = card.cloneNode(true);
     copy.removeAttribute("id");
     return copy;
