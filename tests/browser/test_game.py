@@ -447,8 +447,10 @@ def test_reduced_motion_is_respected(open_page: OpenPage, game: str) -> None:
 
 
 ROWS = """() => {
-  const boxes = [...document.querySelectorAll(".controls > *:not(.views), .views > *")].map((e) => e.getBoundingClientRect());
-  const apart = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1 || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
+  const parts = [...document.querySelectorAll(".controls > *:not(.views), .views > *")];
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const beside = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
+  const apart = (a, b) => beside(a, b) || beside(b, a);
   const middles = boxes.map((box) => (box.top + box.bottom) / 2).sort((a, b) => a - b);
   return {
     rows: 1 + middles.filter((middle, i) => i > 0 && middle - middles[i - 1] > 10).length,

@@ -283,6 +283,82 @@ def test_a_viewed_record_calls_its_seats_as_it_says(open_page: OpenPage, site: s
     expect(page.locator("#say")).to_contain_text("Northwest")
 
 
+ROWS = """() => [...document.querySelectorAll("#record :is(thead, tbody) tr")].map((row) => {
+  const copy = row.cloneNode(true);
+  for (const judged of copy.querySelectorAll(".fault-word")) judged.remove();
+  return copy.textContent.replace(/[\\s\\ufe0e]+/g, "");
+})"""
+"""The rows of the record as they are read, without the head of what judges them."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("name", ["game", "teaching.sjn", "corners", "everything.sjn"])
+def test_the_record_is_the_table_of_a_stored_hand(
+    open_page: OpenPage, site: str, library: Library, name: str, locale: str
+) -> None:
+    """Bids, calls, incidents, variations and their comments stand where they do on the server's page."""
+    records = loads(TEXTS[name])
+    hands = [n for n, record in enumerate(records, 1) if not record.is_match_block]
+    text = dumps(records)
+    upload = library.add_upload(f"{name}-table.sjn", text.encode()).id
+    packed = open_page(f"{site}/view").evaluate(
+        "async (text) => (await import('/static/js/pack.js')).pack(text)", text
+    )
+    for number in range(1, len(hands) + 1):
+        stored = open_page(f"{site}/r/{upload}/{number}", locale=locale)
+        viewed = open_page(f"{site}/view?hand={number}#{packed}", locale=locale)
+        expect(viewed.locator(".is-ready #view.has-record")).to_be_visible()
+        wins = "wins" if locale == "en-GB" else "得墩"
+        wanted, found = stored.evaluate(ROWS), viewed.evaluate(ROWS)
+        assert len(found) == len(wanted)
+        for row, expected in zip(found, wanted, strict=True):
+            if row != expected and expected.startswith(("bury", "扣底")):
+                assert sorted(row) == sorted(expected)  # the order of the trumps is a matter of the rules
+            elif row != expected:  # nobody has written down who took the last trick
+                assert row == expected.replace(wins, "")
+
+
+def test_another_hand_of_a_record_in_the_address(open_page: OpenPage, site: str) -> None:
+    page = open_page(f"{site}/view")
+    page.locator("#view-text").fill(f"{CLEAN}\n{TEACHING}\n{CLEAN.replace('Clean', 'Third')}")
+    page.get_by_role("button", name="View here").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Clean")
+    place(page, "The deal")
+    packed = urlsplit(page.url).fragment
+    page.keyboard.press("n")
+    expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
+    assert page.url == f"{site}/view?hand=2#{packed}"
+    place(page, "The deal")
+    expect(page.locator(".crumbs")).to_contain_text("2/3")
+    page.keyboard.press("]")
+    assert urlsplit(page.url).fragment.startswith(f"{packed}/")
+    page.get_by_label("3 hands are in it").select_option("3")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Third")
+    place(page, "The deal")
+    page.keyboard.press("p")
+    expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
+    place(page, "The deal")
+    page.locator("[data-view=N]").click()
+    assert page.url.startswith(f"{site}/view?hand=2&seat=N#")
+    expect(page.locator("#record .is-variation").first).to_be_hidden()
+    page.get_by_role("button", name="Send it to be judged").click()  # the hand that is shown
+    expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
+    expect(page.locator("#judged-hand")).to_have_value("2")
+    page.get_by_label("3 hands are in it").select_option("1")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Clean")
+
+
+@pytest.mark.parametrize("asked", ["0", "4", "x", ""])
+def test_a_hand_that_is_not_there_is_the_first(open_page: OpenPage, site: str, asked: str) -> None:
+    page = open_page(f"{site}/view")
+    packed = page.evaluate(
+        "async (text) => (await import('/static/js/pack.js')).pack(text)", f"{CLEAN}\n{TEACHING}"
+    )
+    page = open_page(f"{site}/view?hand={asked}#{packed}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Clean")
+
+
 def test_the_link_with_the_record_opens_the_play(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}#2.3v1/2.3")
     page.get_by_role("button", name="Share").click()

@@ -176,6 +176,34 @@ def test_judging_on_demand_keeps_nothing(client: FlaskClient, library: Library) 
     assert library.count_uploads() == 0
 
 
+@pytest.mark.parametrize(
+    ("hand", "event"),
+    [
+        (None, "Clean"),
+        ("2", "Botzone"),
+        ("3", "Clean"),
+        *((odd, "Clean") for odd in ("0", "4", "-1", "x", "")),
+    ],
+)
+def test_the_hand_to_be_judged_can_be_chosen(client: FlaskClient, hand: str | None, event: str) -> None:
+    text = f"{CLEAN}\n{GAME}\n{CLEAN}"
+    page = client.post("/view", data={"text": text, **({} if hand is None else {"hand": hand})}).text
+    assert f'<h1 id="heading" dir="auto">{event}</h1>' in page
+    (chosen,) = re.findall(r"<option selected>(\d)</option>", page)
+    assert chosen == (hand if hand in ("2", "3") else "1")
+    assert page.count('class="finding is-error"') == (12 if event == "Botzone" else 0)
+
+
+def test_a_hand_is_judged_within_its_match(client: FlaskClient) -> None:
+    """Its dealer must be the one that the hand before gives, as on the page of a stored file."""
+    head = '[SJN "1"]\n[Event "M"]\n[Rules "standard"]\n[Levels "NS:2 EW:2"]\n[Level "2"]\n[Trump "S"]\n'
+    text = f'{head}[Hand "1"]\n[Dealer "N"]\n\n= 80 EW+0\n\n{head}[Hand "2"]\n[Dealer "S"]\n\n= *\n'
+    judged = client.post("/view", data={"text": text, "hand": "2"}).text
+    assert "match.dealer" in judged
+    alone = client.post("/view", data={"text": text.split("\n\n", 2)[2]}).text
+    assert "match.dealer" not in alone
+
+
 def test_what_cannot_be_judged_says_why(client: FlaskClient) -> None:
     page = client.post("/view", data={"text": f'{{"what": "{HTML}"}}'})
     assert page.status_code == 400
