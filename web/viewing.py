@@ -17,9 +17,9 @@ from paipu.grammar import loads
 from paipu.grammar.seats import CORNERS, NAMINGS
 from paipu.grammar.vocabulary import INCIDENTS
 from paipu.records.formats import import_bytes
-from paipu.replay import audit, timeline
+from paipu.replay import audit
 from paipu.replay.match import audit_hands
-from paipu.replay.views import findings_seen
+from paipu.replay.views import findings_seen, timeline_for
 
 from .events import call_words, field_names, value_names
 from .hand_page import hand_context
@@ -38,7 +38,7 @@ blueprint = Blueprint("viewing", __name__)
 @blueprint.get("/view")
 def view() -> str:
     """The viewer with no record yet; its script takes the one of the address, or the one pasted."""
-    empty = timeline(audit(loads('[SJN "1"]\n\n= *\n')[0]))
+    empty = timeline_for(audit(loads('[SJN "1"]\n\n= *\n')[0]), "all")
     context = hand_context(empty)
     context["words"].update(more_words())
     return render_template(
@@ -68,7 +68,7 @@ def judge() -> tuple[str, int] | str:
     asked = request.form.get("hand", 1, type=int)
     number = asked if 1 <= asked <= count else 1
     done = next(islice(audit_hands(imported.records), number - 1, None))
-    shown = timeline(done)
+    shown = timeline_for(done, "all")
     shown |= {"hand": number, "told": findings_seen(shown)}
     return render_template(
         "game.html",
