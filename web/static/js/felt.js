@@ -15,11 +15,13 @@ export function drawFelt(root, position, timeline, view, words) {
   const place = (seat) => AROUND[(AROUND.indexOf(seat) - AROUND.indexOf(view.home) + 4) % 4];
   const marked = view.marks ? marksOf(position.step) : [];
   const context = { position, timeline, view, words, place, marked, duty: dutyCards(position) };
-  root.replaceChildren(
-    ...timeline.seats.map((seat) => drawSeat(seat, context)),
-    drawMiddle(context),
-    drawPile(context),
-  );
+  exchange(root, [...timeline.seats.map((seat) => drawSeat(seat, context)), drawMiddle(context), drawPile(context)]);
+}
+
+/** Put these parts in; one that looks as before stays, so that the browser styles, lays out and paints only what changes. */
+function exchange(root, parts) {
+  if (root.children.length !== parts.length) root.replaceChildren(...parts);
+  else parts.forEach((part, i) => root.children[i].isEqualNode(part) || root.children[i].replaceWith(part));
 }
 
 const isOpen = (seat, view) => view.seat === "all" || view.seat === seat;
