@@ -39,7 +39,9 @@ COLUMNS = {
 
 
 @click.command()
-@click.option("--rounds", default=1, show_default=True, help="Runs a page; the best counts, as other work only slows.")
+@click.option(
+    "--rounds", default=1, show_default=True, help="Runs a page; the best counts, as other work only slows."
+)
 def lighthouse(rounds: int) -> None:
     """Lighthouse on the main pages, as on a phone; fails below 95."""
     browser = chromium()
@@ -48,7 +50,8 @@ def lighthouse(rounds: int) -> None:
     if not PROGRAM.exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
         subprocess.run(
-            ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(FOLDER), PACKAGE], check=True
+            ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(FOLDER), PACKAGE],
+            check=True,
         )
     low = False
     with closing(Library(None)) as library, serving(library) as site:
@@ -60,7 +63,10 @@ def lighthouse(rounds: int) -> None:
             scores = {name: round(100 * (each["score"] or 0)) for name, each in best["categories"].items()}
             low |= min(scores.values()) < LEAST
             click.echo(path.replace(hand, "ID") + "  " + "  ".join(f"{n} {s}" for n, s in scores.items()))
-            click.echo("    " + "  ".join(f"{n} {best['audits'][a].get('displayValue', '?')}" for a, n in COLUMNS.items()))
+            click.echo(
+                "    "
+                + "  ".join(f"{n} {best['audits'][a].get('displayValue', '?')}" for a, n in COLUMNS.items())
+            )
             for line in _faults(best):
                 click.echo(f"    {line}")
     sys.exit(1 if low else 0)

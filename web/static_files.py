@@ -28,7 +28,7 @@ class _Version(BaseConverter):
 
 
 def add_static_files(app: Flask) -> None:
-    """Serve the folder `static` with and without a version; `url_for("static", ...)` names the present one."""
+    """Serve the folder `static` with and without a version; `url_for("static", ...)` names that of now."""
     app.static_folder = "static"
     app.url_map.converters["version"] = _Version
     app.add_url_rule("/static/<version:version>/<path:filename>", "static", _versioned(app))

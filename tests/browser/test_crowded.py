@@ -1,4 +1,4 @@
-"""Pages with far too much on them: nothing lies over anything else, no page scrolls sideways, stepping works."""
+"""Pages with far too much on them: nothing over anything else, no scrolling sideways, stepping works."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ def annotated(comments: int, variations: int) -> Record:
     """The full hand with so many comments and lines, as evenly spread as they go."""
     record = full_hand()
     plays = [(trick, play) for trick in record.tricks for play in trick.plays]
-    texts = (f"{n}. 这一墩值得多看一眼。 A comment of the usual length, and a little more." for n in range(comments))
+    texts = (
+        f"{n}. 这一墩值得多看一眼。 A comment of the usual length, and a little more."
+        for n in range(comments)
+    )
     said: dict[int, list[Comment]] = {at: [] for at in range(len(plays))}
     for at, text in zip(cycle(said), texts, strict=False):
         said[at].append(Comment(text))
@@ -131,7 +134,8 @@ OVERLAPS = """
   }
   apart(all(".steps, .place, .actions, .views"));
   apart(all(".steps > *, .actions > *, .views > *"));
-  if (document.documentElement.scrollWidth > innerWidth) found.push(`sideways: ${document.documentElement.scrollWidth}`);
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) found.push(`sideways: ${scrollWidth}`);
   return found;
 }
 """
@@ -165,7 +169,7 @@ def test_nothing_lies_over_anything_else(open_page: OpenPage, site: str, library
     assert page.evaluate("location.hash") == "#result"
 
 
-@pytest.mark.parametrize("width", (390, 1400))
+@pytest.mark.parametrize("width", [390, 1400])
 def test_all_that_is_said_can_be_read(open_page: OpenPage, site: str, library: Library, width: int) -> None:
     """Five hundred comments and sixty lines: each is in the panel, the lines lead somewhere."""
     text = dumps([annotated(500, 60)])

@@ -1,4 +1,4 @@
-"""A step in the viewer is work for less than a frame, on a machine however busy: the thread's own time counts."""
+"""A step in the viewer is work for less than a frame, by the time of its thread, however busy the machine."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.parametrize("width", [390, 1400])
-def test_a_step_takes_less_than_a_frame(
-    open_page: OpenPage, site: str, library: Library, width: int
-) -> None:
+def test_a_step_takes_less_than_a_frame(open_page: OpenPage, site: str, library: Library, width: int) -> None:
     upload = library.add_upload("full_hand.sjn", dict(samples())["full_hand.sjn"])
     page = open_page(f"{site}/r/{upload.id}/1", viewport={"width": width, "height": 900})
     measured, worked = measure(page, 200)

@@ -62,13 +62,13 @@ def test_two_decks_are_dealt_and_played_to_the_last_card(record: Record) -> None
 
 
 def test_the_points_are_as_the_comments_say(record: Record) -> None:
-    """45 for the dealer side after four tricks, 125 to 25 after thirteen; 70 in tricks, 5 in the kitty twice."""
+    """None for the attackers after four tricks, 25 after thirteen, 70 in the end; 5 in the kitty, twice."""
     assert before(record, 5).captured == 0
     assert before(record, 14).captured == 25
     assert before(record, 22).captured == 70
     bury = record.auction[-1]
     assert not isinstance(bury, Play)
-    assert [card for card in parse_cards("S43 C94 DJ754")] == list(bury.cards)  # ♦5 is the only point card
+    assert parse_cards("S43 C94 DJ754") == bury.cards  # ♦5 is the only point card
     score = audit(record).score
     assert (score.replayed["kitty_points"], score.replayed["kitty_multiplier"]) == (10, 2)
     assert record.result

@@ -63,5 +63,14 @@ def test_the_count_finds_all_that_a_page_loads(client: FlaskClient, add: Callabl
     """Uncompressed, the same count is more than the source files it must hold."""
     sizes = first_load(client, f"/r/{add(HAND)}/1", {})
     names = {address.rsplit("/", 1)[-1] for address in sizes}
-    assert {"base.css", "cards.css", "game.css", "main.js", "felt.js", "cards.js", "dom.js", "seal.svg"} <= names
+    assert {
+        "base.css",
+        "cards.css",
+        "game.css",
+        "main.js",
+        "felt.js",
+        "cards.js",
+        "dom.js",
+        "seal.svg",
+    } <= names
     assert sum(sizes.values()) > LIMIT  # not by leaving something out is it small

@@ -19,7 +19,9 @@ def stamped(client: FlaskClient, path: str) -> set[str]:
     return set(re.findall(r'"/static/([0-9a-f]{10})/', client.get(path).text))
 
 
-@pytest.mark.parametrize("path", ["/", "/r/{}/1", "/embed/r/{}/1", "/r/{}/1/print", "/report/{}", "/rules", "/view"])
+@pytest.mark.parametrize(
+    "path", ["/", "/r/{}/1", "/embed/r/{}/1", "/r/{}/1/print", "/report/{}", "/rules", "/view"]
+)
 def test_a_page_names_files_by_their_version(client: FlaskClient, add: Callable[..., str], path: str) -> None:
     page = client.get(path.format(add())).text
     assert re.findall(r'"/static/(?![0-9a-f]{10}/)[^"]*"', page) == []
@@ -40,7 +42,9 @@ def test_what_has_none_or_another_is_asked_for_again(client: FlaskClient, path: 
         assert response.cache_control.max_age is None
 
 
-@pytest.mark.parametrize("path", ["/static/../app.py", "/static/{}/../app.py", "/static/{}/", "/static/{}/js/none.js"])
+@pytest.mark.parametrize(
+    "path", ["/static/../app.py", "/static/{}/../app.py", "/static/{}/", "/static/{}/js/none.js"]
+)
 def test_nothing_else_is_served(client: FlaskClient, path: str) -> None:
     assert client.get(path.format(static_version())).status_code in (301, 308, 404)
 
