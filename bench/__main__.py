@@ -1,7 +1,8 @@
 """How fast hands are read and audited, as ratios to `str.split` in the same run.
 
 Absolute figures of one machine say little; the columns are taken in turn, several rounds over the
-same seeded hands, and the medians are compared. `./dev bench --hands 200 --rounds 5`.
+same seeded hands, and the medians are compared. `./dev bench --hands 200 --rounds 5`. What needs a
+browser has a name: `./dev bench steps`, `./dev bench lighthouse`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from collections.abc import Callable
 
 import click
 
+from bench.lighthouse import lighthouse
 from bench.simulate import random_hands
+from bench.steps import steps
 from paipu.grammar import dumps, loads
 from paipu.grammar.cards import parse_cards
 from paipu.replay import audit, order_for, shapes, splits, wide
@@ -96,11 +99,21 @@ def forget() -> None:
                 found.cache_clear()
 
 
-@click.command()
+@click.group(invoke_without_command=True)
 @click.option("--hands", default=200, show_default=True)
 @click.option("--rounds", default=5, show_default=True)
-def main(hands: int, rounds: int) -> None:
-    """Measure reading and auditing."""
+@click.pass_context
+def main(context: click.Context, hands: int, rounds: int) -> None:
+    """Measure reading and auditing; what needs a browser is run by its name."""
+    if context.invoked_subcommand is None:
+        read_and_audit(hands, rounds)
+
+
+main.add_command(steps)
+main.add_command(lighthouse)
+
+
+def read_and_audit(hands: int, rounds: int) -> None:
     size, timed = columns(hands)
     medians = measure(timed, rounds)
     floor = medians["str.split"]

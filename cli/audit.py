@@ -20,6 +20,7 @@ import click
 from paipu.grammar.findings import Finding
 from paipu.records.formats import FORMATS
 from paipu.replay import Audit, audit_hands, matches
+from paipu.replay.decisions import Decision
 from paipu.replay.penalty_words import outcome_words
 from paipu.replay.proposals import Proposal
 from paipu.replay.rules import RuleError, RuleSet, load_rules
@@ -63,9 +64,12 @@ class Audited:
         return mark(self.audit.case.record if self.audit else None, self.findings)
 
     def to_dict(self) -> dict[str, object]:
-        found = [marked.to_dict() for marked in self.marked]
         if self.audit is not None:
-            return {"hand": self.number, **self.audit.to_dict(self.file), "findings": found}
+            told = self.audit.to_dict(self.file)
+            silenced = [{"silenced": True} if one.silenced else {} for one in self.marked]
+            found = [{**one, **extra} for one, extra in zip(told["findings"], silenced, strict=True)]
+            return {"hand": self.number, **told, "findings": found}
+        found = [marked.to_dict() for marked in self.marked]
         said = {"message": self.unopened} if self.unopened else {}
         return {"file": self.file, "verdict": self.verdict, **said, "findings": found}
 
@@ -215,6 +219,9 @@ def _print(item: Audited, lang: Language) -> None:
         why = _why(finding, item.audit.rules if item.audit else None, lang)
         if why:
             click.echo(click.style(f"      {why}", fg="bright_black"))
+        decision = _decision(item.audit, finding)
+        if decision:
+            click.echo(f"      {_decided(decision, lang)}")
         for proposal in _proposals(item.audit, finding):
             click.echo(f"      {_proposed(proposal, lang)}")
 
@@ -222,6 +229,22 @@ def _print(item: Audited, lang: Language) -> None:
 def _proposals(done: Audit | None, finding: Finding) -> list[Proposal]:
     """The penalty that the rules give for a finding."""
     return [one for one in done.proposals if done.findings[one.finding] is finding] if done else []
+
+
+def _decision(done: Audit | None, finding: Finding) -> Decision | None:
+    """What the referee decided about a finding."""
+    return (
+        next((one for at, one in done.decisions.items() if done.findings[at] is finding), None)
+        if done
+        else None
+    )
+
+
+def _decided(decision: Decision, lang: Language) -> str:
+    words = {"upheld": ("upheld", "成立"), "dismissed": ("dismissed", "不成立")}[decision.decision]
+    if lang == "zh":
+        return f"裁定：{words[1]}" + (f"（{decision.ruling}）" if decision.ruling else "")
+    return f"decided: {words[0]}" + (f" ({decision.ruling})" if decision.ruling else "")
 
 
 def _proposed(proposal: Proposal, lang: Language) -> str:

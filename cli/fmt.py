@@ -42,7 +42,7 @@ _SEATS = [name for naming in NAMINGS for name in naming.seats.values()]
     help="reduced: without comments, glyphs and variations.",
 )
 @click.option("--seat", type=click.Choice(_SEATS), help="Only what this seat knew (see --at).")
-@click.option("--at", default="result", metavar="ADDRESS", help="With --seat: when, such as 7.3 or a2.")
+@click.option("--at", default="result", metavar="ADDRESS", help="With --seat: when, such as 7.3, a2 or d18.")
 @click.option("--write", "in_place", is_flag=True, help="Rewrite the files instead of printing.")
 @lang_option
 @click.pass_context

@@ -8,8 +8,6 @@ This folder owns the text. It must not know rules, storage or the web.
 '1. N SA / W S3 / S S5 / E ST'
 """
 
-from __future__ import annotations
-
 from .cards import (
     BIG_JOKER,
     LITTLE_JOKER,
@@ -37,9 +35,12 @@ from .cards import (
     suit_of,
 )
 from .commands import KNOWN_COMMANDS, Command, commands
+from .differences import Change, differences
+from .editing import Edited, EditError, annotations, edited
 from .findings import Finding, Phase, Severity, Status, worst
 from .headers import Header, hand_at, iter_headers
 from .jsonform import JsonFormError, from_json, to_json
+from .merging import Conflict, Merged, merged
 from .messages import TEXT_CODES
 from .model import (
     Bid,
@@ -80,9 +81,13 @@ __all__ = [
     "CallKind",
     "Card",
     "Cards",
+    "Change",
     "Command",
     "Comment",
+    "Conflict",
     "Dealt",
+    "EditError",
+    "Edited",
     "Element",
     "Finding",
     "Glyph",
@@ -90,6 +95,7 @@ __all__ = [
     "Incident",
     "JsonFormError",
     "Kitty",
+    "Merged",
     "NotationError",
     "Phase",
     "Place",
@@ -106,12 +112,15 @@ __all__ = [
     "Trick",
     "Trump",
     "Variation",
+    "annotations",
     "canonical",
     "card",
     "card_text",
     "commands",
+    "differences",
     "dump",
     "dumps",
+    "edited",
     "format_cards",
     "from_json",
     "hand_at",
@@ -121,6 +130,7 @@ __all__ = [
     "iter_loads",
     "load",
     "loads",
+    "merged",
     "parse_cards",
     "partner",
     "points_of",

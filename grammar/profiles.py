@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final, TypeVar
 
 from .cards import SEATS, UNKNOWN, Cards, Seat
@@ -28,27 +29,33 @@ VIEWS: Final = ("all", *SEATS, "public")
 """Who sees: somebody who sees everything, a seat, or anybody at the table."""
 
 Moment = tuple[str, int, int]
-"""A place in the hand that can be compared: phase, number, number within it."""
+"""A place in the hand that can be compared: phase, number, number within it; of the draw, cards drawn."""
 
 _MOMENT: Final = re.compile(
-    r"(?P<phase>deal|result)|a(?P<item>[0-9]{1,6})|(?P<trick>[0-9]{1,6})\.(?P<play>[0-9]{1,6})"
+    r"(?P<phase>deal|result)|d(?P<draw>[1-9][0-9]{0,3})|a(?P<item>[0-9]{1,6})|(?P<trick>[0-9]{1,6})\.(?P<play>[0-9]{1,6})"
 )
 _Auction = tuple[Bid | Call | Bury | Incident, ...]
 _E = TypeVar("_E", bound=Element)
 _EVER: Final[Moment] = ("z", 0, 0)
+_NEVER: Final = 10_000
+"""More cards than anybody draws."""
 
 
 def moment(address: str) -> Moment:
-    """The moment of an address of the main line: ``deal``, ``a2``, ``7.3`` or ``result``.
+    """The moment of an address of the main line: ``deal``, ``d18``, ``a2``, ``7.3`` or ``result``.
 
-    `ValueError` for anything else.
+    `ValueError` for anything else. Before which bids a card was drawn, only a record tells.
 
-    >>> moment("deal") < moment("a2") < moment("7.3") < moment("10.1") < moment("result")
+    >>> moment("deal") < moment("d18") < moment("a2") < moment("7.3") < moment("10.1") < moment("result")
     True
     """
     match = _MOMENT.fullmatch(address)
     if match is None:
-        raise ValueError(f"not the address of a deal, a bid, a bury, a play or a result: {address!r}")
+        raise ValueError(
+            f"not the address of a deal, a card drawn, a bid, a bury, a play or a result: {address!r}"
+        )
+    if match["draw"]:
+        return ("a", 0, int(match["draw"]))
     if match["item"]:
         return ("a", int(match["item"]), 0)
     if match["trick"]:
@@ -83,6 +90,8 @@ def reduced(record: Record) -> Record:
 def redacted(record: Record, seat: Seat | None, at: str = "result") -> Record:
     """What `seat` knew right after the element at `at`: its own cards and what had lain open.
 
+    ``d18`` is after 18 cards were drawn: the bids up to then, as far as the record says when they were.
+
     Without a seat: what everybody at the table knew.
 
     The hands of the others are left out, the kitty too unless the seat took it; of what others bury
@@ -90,7 +99,7 @@ def redacted(record: Record, seat: Seat | None, at: str = "result") -> Record:
     comments, glyphs, variations, incidents (one may stand where a fault happened that was found later) and
     every tag that may tell something of them.
     """
-    until = moment(at)
+    until = _moment_in(record.auction, at)
     return replace(
         record,
         tags=_seat_tags(record, record.tags, until),
@@ -117,6 +126,18 @@ def seen(record: Record, view: str, at: str = "result") -> Record:
     return redacted(record, next((seat for seat in SEATS if seat == view), None), at)
 
 
+def _moment_in(auction: _Auction, at: str) -> Moment:
+    """The moment of an address; a card drawn comes after the last bid or call of its time."""
+    until = moment(at)
+    if until[:2] != ("a", 0):
+        return until
+    before_kitty = takewhile(lambda item: not isinstance(item[1], Bury), enumerate(auction, 1))
+    past = [
+        n for n, item in before_kitty if isinstance(item, Bid | Call) and (item.draw or _NEVER) <= until[2]
+    ]
+    return ("a", max(past, default=0), until[2])
+
+
 def _bare(element: _E) -> _E:
     return replace(element, before=(), glyphs=(), after=())
 
@@ -140,12 +161,13 @@ def _drawn_by(dealt: Dealt, auction: _Auction, until: Moment) -> Dealt:
     """A hand while cards are still being drawn: the first of them, where their order is recorded."""
     if until[0] != "a":
         return dealt
-    draws = (item.draw for item in auction[until[1] - 1 :] if isinstance(item, Bid | Call))
-    draw = next((draw for draw in draws if draw is not None), None)
+    draws = (item.draw for item in auction[max(0, until[1] - 1) :] if isinstance(item, Bid | Call))
+    draw = until[2] or next((draw for draw in draws if draw is not None), None)
     if draw is None:
         return dealt
     held = dealt.cards[: draw // len(SEATS)]
-    return replace(dealt, cards=held if dealt.drawn else _hidden(held))
+    known = dealt.drawn or len(held) == len(dealt.cards)
+    return replace(dealt, cards=held if known else _hidden(held))
 
 
 def _own_kitty(record: Record, seat: Seat | None, until: Moment) -> Kitty | None:

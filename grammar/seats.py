@@ -7,6 +7,7 @@ where text or JSON is read and written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar, cast
@@ -22,6 +23,7 @@ __all__ = [
     "naming_called",
     "naming_in",
     "put_names",
+    "rename_words",
     "take_names",
 ]
 
@@ -107,6 +109,18 @@ def naming_called(value: str | None) -> Naming | None:
     (True, None)
     """
     return next((naming for naming in NAMINGS if naming.value == value), None)
+
+
+_PARTY: Final = re.compile(r"(?<![A-Za-z0-9_])(?:NS|EW|[ENWS])(?![A-Za-z0-9_])")
+
+
+def rename_words(text: str, naming: Naming) -> str:
+    """Text with the names of a naming for the seats and sides inside that stand in it as words.
+
+    >>> rename_words("NS+1 EW-1", CORNERS)
+    'NESW+1 SENW-1'
+    """
+    return _PARTY.sub(lambda match: naming.names[match[0]], text)
 
 
 # --- JSON -----------------------------------------------------------------------------------------

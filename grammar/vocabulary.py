@@ -81,5 +81,10 @@ FIELDS: Final[dict[str, tuple[str, str]]] = {
     "deal": ("who deals by the ruling: a seat or a side", "判定的庄家"),
     "replay": ("`yes` where the hand is played again", "是否重打"),
     "ruling": ("the ruling in words", "裁决"),
+    "finding": (
+        "the finding of an audit that was decided on, by its code: `follow.suit`",
+        "所裁定的查验结论",
+    ),
+    "decision": ("what was decided on it: `upheld`, `dismissed`", "裁定：成立、驳回"),
 }
 """Field of an incident, and its meaning in English and Chinese."""

@@ -36,9 +36,20 @@ from .model import (
     Variation,
     renamed,
 )
-from .seats import COMPASS
+from .seats import COMPASS, Naming
 
-__all__ = ["KNOWN_TAGS", "canonical", "dump", "dumps", "write"]
+__all__ = [
+    "GLYPH",
+    "KNOWN_TAGS",
+    "LARGEST",
+    "WORD",
+    "canonical",
+    "dump",
+    "dumps",
+    "part_text",
+    "tag_text",
+    "write",
+]
 
 KNOWN_TAGS: Final = (
     "SJN", "Match", "Event", "Site", "Date", "Round", "Stage", "Table", "Hand", "Seats",
@@ -50,10 +61,13 @@ KNOWN_TAGS: Final = (
 
 _ORDER: Final = {name: number for number, name in enumerate(KNOWN_TAGS)}
 _TAG_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
-_GLYPH: Final = re.compile(r"!!?|\?\??|!\?|\?!|\$[0-9]{1,3}")
+GLYPH: Final = re.compile(r"!!?|\?\??|!\?|\?!|\$[0-9]{1,3}")
+"""What a glyph is."""
 _CALLS: Final = get_args(CallKind)
-_WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
-_LARGEST: Final = 999_999
+WORD: Final = re.compile(r"[a-z][a-z0-9_]*")
+"""What the kind of an incident and the name of a field are."""
+LARGEST: Final = 999_999
+"""The largest number of a trick, a draw or a score."""
 _DEAL_ORDER: Final = "ENWS"
 _Holding = TypeVar("_Holding", Dealt, Bid, Bury, Play, Bid | Bury)
 
@@ -168,7 +182,39 @@ def _block_tags(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
 
 
 def _tag_line(tag: Tag) -> str:
-    return f"[{_name(tag.name)} {quote(tag.value)}]\n"
+    return f"{tag_text(tag)}\n"
+
+
+def tag_text(tag: Tag) -> str:
+    """A tag as it is written."""
+    return f"[{_name(tag.name)} {quote(tag.value)}]"
+
+
+def part_text(part: Element | Trick | Variation, naming: Naming = COMPASS) -> str:
+    """A part of a hand as it is written, with the names that a naming gives the seats.
+
+    >>> part_text(Play(seat="N", cards=(12, 12), glyphs=("!",)))
+    'N SAA!'
+    """
+    if naming is not COMPASS:
+        part = renamed(part, naming.names)
+    match part:
+        case Variation():
+            return _variation(part)
+        case Trick():
+            return _trick(part)
+        case Play():
+            return _play(part)
+        case Result():
+            return _result_line(part)
+        case Kitty():
+            return _kitty_line(part)
+        case Dealt():
+            return _drawn_line(part) if part.drawn else _held_line(part)
+        case Bid() | Call() | Bury() | Incident():
+            return _auction_line(part)
+        case _:
+            raise TypeError(f"no part of a hand: {part!r}")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -234,7 +280,7 @@ def _name(name: str) -> str:
 
 
 def _number(number: int) -> str:
-    if not 0 <= number <= _LARGEST:
+    if not 0 <= number <= LARGEST:
         raise ValueError(f"not a number the notation can write: {number}")
     return str(number)
 
@@ -260,7 +306,7 @@ def _glyphs(element: Element, *, marked: bool = False) -> str:
     if not element.glyphs:
         return ""
     for glyph in element.glyphs:
-        if _GLYPH.fullmatch(glyph) is None:
+        if GLYPH.fullmatch(glyph) is None:
             raise ValueError(f"not a glyph: {glyph!r}")
     return "".join(f" ${g}" if marked and g in ("?", "??") else f" {g}" for g in element.glyphs)
 
@@ -300,7 +346,7 @@ def _call_line(call: Call) -> str:
 
 def _incident(incident: Incident) -> str:
     for name in (incident.kind, *(name for name, _ in incident.fields)):
-        if _WORD.fullmatch(name) is None:
+        if WORD.fullmatch(name) is None:
             raise ValueError(f"not the name of an incident or of a field: {name!r}")
     written = write_incident(incident.kind, incident.party, incident.fields)
     return f"{_ahead(incident.before)}{written}{_glyphs(incident)}{_behind(incident.after)}"

@@ -24,6 +24,7 @@ from paipu.grammar.cards import (
 )
 from paipu.grammar.encoding import decode
 from paipu.grammar.findings import Finding
+from paipu.grammar.limits import MAX_BID
 from paipu.grammar.model import Bid, Bury, Comment, Kitty, Play, Record, Result, Tag, Trick
 
 from .botzone_logs import is_log, is_view, read_log, read_view
@@ -146,7 +147,19 @@ def _remarks(match: Match, order: SuitOrder, line: int | None) -> list[Finding]:
                 line=line,
             )
         )
+    remarks += [_too_many(call.size, line) for call in match.calls if call.size > MAX_BID]
     return remarks
+
+
+def _too_many(size: int, line: int | None) -> Finding:
+    return found(
+        "card",
+        "error",
+        f"a bid of {size} cards is left out: a bid has {MAX_BID} at most",
+        f"一次亮主有 {size} 张牌，已略去：一次至多 {MAX_BID} 张",
+        loses_data=True,
+        line=line,
+    )
 
 
 def _not_kept() -> Finding:
@@ -172,7 +185,10 @@ def _record(match: Match, order: SuitOrder, value: dict[str, Any], name: str, li
         comments=_opening(match),
         deal=dealt({SEAT_OF[seat]: _cards(ids, suits) for seat, ids in match.hands.items()}),
         kitty=Kitty(cards=_cards(match.kitty, suits)) if match.kitty else None,
-        auction=(*(_bid(call, match, suits) for call in match.calls), *_buries(match, suits)),
+        auction=(
+            *(_bid(call, match, suits) for call in match.calls if call.size <= MAX_BID),
+            *_buries(match, suits),
+        ),
         tricks=tuple(
             Trick(
                 number=number,

@@ -5,6 +5,7 @@ what it says) nor the web.
 
 No upload is ever lost: its bytes are stored before anything tries to read them, and a file that
 cannot be read stays and can be opened with its findings. The same bytes are the same upload.
+A hand that is edited gets a new revision; the newest is what is shown and found, and none is ever changed.
 One connection, guarded by a lock, serves all threads of a process; reading and auditing a file
 happen outside the lock.
 """
@@ -17,38 +18,45 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Final
 
 from sqlite_utils import Database
 
+from paipu.grammar import loads
 from paipu.grammar.model import Record
 from paipu.replay import audit_hands
 
 from .formats import MAX_UPLOAD, import_bytes, limited
+from .imported import Imported
+from .revising import judged_again, revised
 from .rows import (
     NOTHING_READ,
     UPLOAD_COLUMNS,
     Audited,
     Counts,
     Hand,
+    Revision,
     Upload,
     hand_row,
     now,
+    record_of,
     storable,
+    summary_change,
     summary_row,
+    text_of,
     upload_of,
 )
 from .schema import MIGRATIONS
 
-__all__ = ["Audited", "Auditor", "Counts", "Hand", "Library", "Upload"]
+__all__ = ["Audited", "Auditor", "Counts", "Hand", "Library", "Revision", "Upload"]
 
 ID_LENGTH: Final = 10
 """Characters of an upload's id: base32 of its SHA-256, 50 bits. One more is taken where two collide."""
 
 MAX_NAME: Final = 255
-"""Characters kept of an upload's name."""
+"""Characters kept of an upload's name, and of the name of who edited a hand."""
 
 _LARGEST: Final = 2**63 - 1
 
@@ -103,7 +111,10 @@ class Library:
         return replace(upload, new=new)
 
     def reread(self, upload_id: str) -> Upload | None:
-        """Read a stored file again, after an importer or a rule set has changed."""
+        """Read a stored file again, after an importer or a rule set has changed.
+
+        Revisions stay: an edited hand keeps its newest text, only its revision 0 is as now read.
+        """
         row, data = self._row(upload_id), self.data(upload_id)
         if row is None or data is None:
             return None
@@ -111,8 +122,9 @@ class Library:
         return self.upload(upload_id)
 
     def remove(self, upload_id: str) -> bool:
-        """Remove an upload and its hands; False if it is not here."""
+        """Remove an upload, its hands and their revisions; False if it is not here."""
         with self._writing():
+            self._db.execute("DELETE FROM revisions WHERE upload_id = ?", [upload_id])
             self._db.execute("DELETE FROM hands WHERE upload_id = ?", [upload_id])
             return bool(self._db.execute("DELETE FROM uploads WHERE id = ?", [upload_id]).rowcount)
 
@@ -152,14 +164,83 @@ class Library:
     def _read(self, upload_id: str, name: str, data: bytes) -> None:
         """Read and audit a file, then store what came of it in one transaction."""
         imported = limited(import_bytes(data, name))
-        audits = zip(imported.records, self._audit(imported.records), strict=True)
-        rows = [hand_row(upload_id, number, *judged) for number, judged in enumerate(audits, 1)]
+        while not self._stored(upload_id, imported):
+            pass
+
+    def _stored(self, upload_id: str, imported: Imported) -> bool:
+        """Audit the hands and store them; False if one of them was edited meanwhile."""
+        edited = self._newest(upload_id)
+        records = [
+            _as_edited(record, edited.get(number)) for number, record in enumerate(imported.records, 1)
+        ]
+        audits = zip(records, self._audit(records), strict=True)
+        rows = [
+            hand_row(upload_id, number, *judged, edited[number]["number"] if number in edited else 0)
+            for number, judged in enumerate(audits, 1)
+        ]
         with self._writing():
+            if self._newest(upload_id) != edited:
+                return False
             self._db.execute("DELETE FROM hands WHERE upload_id = ?", [upload_id])
             if self._row(upload_id) is None:
-                return
+                return True
             self._db.table("hands").insert_all(rows, pk=("upload_id", "number"))
+            for number, record in enumerate(imported.records, 1):
+                if number in edited:
+                    key = (upload_id, number, 0)
+                    self._db.table("revisions").update(key, {"sjn": text_of(record)})
             self._db.table("uploads").update(upload_id, summary_row(imported, rows))
+            return True
+
+    def _newest(self, upload_id: str) -> dict[int, dict[str, Any]]:
+        """The newest revisions of the hands of an upload that were edited, by the number of the hand."""
+        rows = self._query(
+            "SELECT hand, max(number) AS number, sjn FROM revisions WHERE upload_id = ? GROUP BY hand",
+            [upload_id],
+        )
+        return {row["hand"]: row for row in rows}
+
+    # Editing
+
+    def revise(
+        self, upload_id: str, hand: int, record: Record, *, base: int, author: str, newest: int
+    ) -> Revision | None:
+        """Keep a record as the next revision of a hand, which was made from revision `base`.
+
+        None if `newest` is no longer the newest revision, or the hand is not here; then nothing is written.
+        A record that says the same as the newest makes no revision. The hand, and what follows it in its
+        match, is judged again. `ValueError` if the record is no revision of this hand.
+        """
+        while True:
+            upload, before = self.upload(upload_id), self.hand(upload_id, hand)
+            if upload is None or before is None or before.revision != newest:
+                return None
+            if not 0 <= base <= newest:
+                raise ValueError(f"revision {base} is none that this could be made from")
+            made = revised(before.record(), record)
+            if made is None:
+                return self.revisions(upload_id, hand)[-1]
+            hands, rows = judged_again(before, made, lambda number: self.hand(upload_id, number), self._audit)
+            revision = Revision(newest + 1, base, now(), storable(author)[:MAX_NAME], str(rows[0]["sjn"]))
+            with self._writing():
+                kept = self.upload(upload_id)
+                # Whatever is written to an upload dates it anew: then what was judged may not hold.
+                if kept == upload:
+                    self._keep_revision(before, revision, upload)
+                    for each, row in zip(hands, rows, strict=True):
+                        self._db.table("hands").update((upload_id, each.number), row)
+                    changed = summary_change(upload, hands, rows)
+                    read_at = _later(upload.read_at)
+                    self._db.table("uploads").update(upload_id, {**changed, "read_at": read_at})
+                    return revision
+
+    def _keep_revision(self, before: Hand, revision: Revision, upload: Upload) -> None:
+        """Store a revision, and before the first one the text it was all made from."""
+        kept = [revision]
+        if not before.revision:
+            kept.insert(0, Revision(0, 0, upload.received_at, "", before.sjn))
+        rows = [{"upload_id": upload.id, "hand": before.number, **asdict(each)} for each in kept]
+        self._db.table("revisions").insert_all(rows, pk=("upload_id", "hand", "number"))
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -196,6 +277,26 @@ class Library:
         """All hands of an upload in order."""
         rows = self._query("SELECT * FROM hands WHERE upload_id = ? ORDER BY number", [upload_id])
         return [Hand(**row) for row in rows]
+
+    def revisions(self, upload_id: str, hand: int) -> list[Revision]:
+        """All revisions of a hand, the upload's own first; [] if there is no such hand."""
+        with self._lock:
+            here, upload = self.hand(upload_id, hand), self.upload(upload_id)
+            rows = self._query(
+                "SELECT number, base, saved_at, author, sjn FROM revisions WHERE upload_id = ? AND hand = ?"
+                " ORDER BY number",
+                [upload_id, _window(hand, 0)[0]],
+            )
+        if here is None or upload is None:
+            return []
+        return [Revision(**row) for row in rows] or [Revision(0, 0, upload.received_at, "", here.sjn)]
+
+    def revision(self, upload_id: str, hand: int, number: int) -> Record | None:
+        """The record of one revision of a hand; None if there is none of this number."""
+        here = self.hand(upload_id, hand)
+        found = (each for each in self.revisions(upload_id, hand) if each.number == number)
+        each = next(found, None)
+        return None if here is None or each is None else record_of(each.sjn, here.inherited)
 
     def list_uploads(self, limit: int = 50, offset: int = 0, query: str | None = None) -> list[Upload]:
         """Uploads, newest first; with `query` those whose name, event or players contain it."""
@@ -239,6 +340,18 @@ class Library:
         safe = [storable(value) if isinstance(value, str) else value for value in parameters]
         with self._lock:
             return list(self._db.query(sql, safe))
+
+
+def _as_edited(record: Record, revision: dict[str, Any] | None) -> Record:
+    """A hand as it was edited; what it inherits is as now read."""
+    return replace(loads(revision["sjn"])[0], inherited=record.inherited) if revision else record
+
+
+def _later(read_at: str | None) -> str:
+    """The time, other than the one that dates what was read before."""
+    while (time := now()) == read_at:
+        pass
+    return time
 
 
 def _window(limit: int, offset: int) -> tuple[int, int]:

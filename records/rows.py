@@ -24,11 +24,15 @@ __all__ = [
     "Audited",
     "Counts",
     "Hand",
+    "Revision",
     "Upload",
     "hand_row",
     "now",
+    "record_of",
     "storable",
+    "summary_change",
     "summary_row",
+    "text_of",
     "title_of",
     "upload_of",
 ]
@@ -71,11 +75,23 @@ class Hand:
     notes: int
     inherited: str = "[]"
     """The tags of the match block before it, names and values as JSON."""
+    revision: int = 0
+    """Which revision of the hand this is, always the newest; 0 if it was never edited."""
 
     def record(self) -> Record:
         """The record that the text says, with the tags it inherits."""
-        tags = tuple(Tag(name, value) for name, value in json.loads(self.inherited))
-        return replace(loads(self.sjn)[0], inherited=tags)
+        return record_of(self.sjn, self.inherited)
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One text of a hand, and which it was made from; number 0 is the one read from the upload."""
+
+    number: int
+    base: int
+    saved_at: str
+    author: str
+    sjn: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +152,17 @@ def upload_of(row: dict[str, Any]) -> Upload:
     return Upload(**{**row, "findings": tuple(json.loads(row["findings"]))})
 
 
+def record_of(sjn: str, inherited: str) -> Record:
+    """The record of a stored text, with the tags it inherits, which are JSON."""
+    tags = tuple(Tag(name, value) for name, value in json.loads(inherited))
+    return replace(loads(sjn)[0], inherited=tags)
+
+
+def text_of(record: Record) -> str:
+    """The text of a hand as it is stored: as it came, else as it is written."""
+    return storable(record.source or write(replace(record, inherited=())))
+
+
 def title_of(record: Record, number: int) -> str:
     """What a hand is called in a list: the event and where in it the hand was played.
 
@@ -148,7 +175,9 @@ def title_of(record: Record, number: int) -> str:
     return ", ".join((*([event] if event else []), *named, f"hand {record.tag('Hand') or number}"))
 
 
-def hand_row(upload_id: str, number: int, record: Record, audit: Audited) -> dict[str, object]:
+def hand_row(
+    upload_id: str, number: int, record: Record, audit: Audited, revision: int = 0
+) -> dict[str, object]:
     """The row of a hand: what its header says, its text and what the audit said."""
     severities = Counter(finding.severity for finding in audit.findings)
     row: dict[str, object] = {
@@ -169,14 +198,33 @@ def hand_row(upload_id: str, number: int, record: Record, audit: Audited) -> dic
         "trump": record.tag("Trump"),
         "dealer": record.tag("Dealer"),
         "attackers": record.result.attackers if record.result else None,
-        "sjn": record.source or write(replace(record, inherited=())),
+        "sjn": text_of(record),
         "inherited": json.dumps([(tag.name, tag.value) for tag in record.inherited], ensure_ascii=False),
         "verdict": audit.verdict,
         "errors": severities["error"],
         "warnings": severities["warning"],
         "notes": severities["note"],
+        "revision": revision,
     }
     return {key: storable(value) if isinstance(value, str) else value for key, value in row.items()}
+
+
+_SEVERITIES: Final = ("errors", "warnings", "notes")
+_COLUMN: Final = {"clean": "clean", "findings": "flagged", "unreadable": "unreadable"}
+"""The count of an upload that a verdict goes into."""
+
+
+def summary_change(
+    upload: Upload, before: Sequence[Hand], rows: Sequence[dict[str, object]]
+) -> dict[str, int]:
+    """The counts of an upload after the verdicts on some of its hands have changed."""
+    counts = Counter({name: getattr(upload, name) for name in (*_COLUMN.values(), *_SEVERITIES)})
+    for hand, row in zip(before, rows, strict=True):
+        counts[_COLUMN[hand.verdict]] -= 1
+        counts[_COLUMN[str(row["verdict"])]] += 1
+        for name in _SEVERITIES:
+            counts[name] += int(str(row[name])) - int(getattr(hand, name))
+    return dict(counts)
 
 
 def summary_row(imported: Imported, rows: list[dict[str, object]]) -> dict[str, object]:

@@ -78,3 +78,23 @@ def uploads_and_hands(db: Database) -> None:
 def inherited_tags(db: Database) -> None:
     """The tags a hand has from the match block before it, which are not in its own text."""
     db.table("hands").add_column("inherited", str, not_null_default="[]")
+
+
+@MIGRATIONS()
+def revisions(db: Database) -> None:
+    """What hands became by editing: every text of an edited hand, 0 the one read from the upload."""
+    db.table("revisions").create(
+        {
+            "upload_id": str,
+            "hand": int,
+            "number": int,
+            "base": int,
+            "saved_at": str,
+            "author": str,
+            "sjn": str,
+        },
+        pk=("upload_id", "hand", "number"),
+        foreign_keys=[("upload_id", "uploads", "id")],
+        not_null={"base", "saved_at", "author", "sjn"},
+    )
+    db.table("hands").add_column("revision", int, not_null_default=0)

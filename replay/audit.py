@@ -6,6 +6,7 @@ in its own module; none of them stops at a fault.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -22,6 +23,7 @@ from .check_incidents import check_incidents
 from .check_match import check_link
 from .check_score import Score, check_score, with_outcome
 from .check_tricks import Replayed, check_tricks
+from .decisions import Decision, decisions_on
 from .hands import Hands, check_deal, hands_before_play
 from .match_end import MatchResult, check_end
 from .proposals import Proposal, propose
@@ -36,7 +38,8 @@ class Audit:
     """What the audit of one hand came to.
 
     `findings` are in the order of the hand, text findings first. `proposals` are the penalties the
-    rules give for errors found. `after` is what the next hand of the match is audited with, `result`
+    rules give for errors found, `decisions` what the referee decided about findings, by their index.
+    `after` is what the next hand of the match is audited with, `result`
     who won, at the last hand of a match. `case`, `hands` and `replay` hold the facts behind it all,
     for viewers.
     """
@@ -52,6 +55,7 @@ class Audit:
     proposals: tuple[Proposal, ...] = ()
     after: Standing | None = field(default=None, repr=False)
     result: MatchResult | None = None
+    decisions: Mapping[int, Decision] = field(default_factory=dict)
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -66,7 +70,7 @@ class Audit:
             "id": id,
             "rules": str(self.rules),
             "verdict": self.verdict,
-            "findings": [finding.to_dict() for finding in self.findings],
+            "findings": [self._told(index) for index in range(len(self.findings))],
             "stated": self.score.stated,
             "replayed": self.score.replayed,
             "proposals": [proposal.to_dict() for proposal in self.proposals] or None,
@@ -74,6 +78,12 @@ class Audit:
         }
         found = {key: value for key, value in answer.items() if value is not None}
         return put_names(found, self.record.naming)
+
+    def _told(self, index: int) -> dict[str, Any]:
+        """A finding with what was decided about it."""
+        decision = self.decisions.get(index)
+        told = self.findings[index].to_dict()
+        return told if decision is None else {**told, "decision": decision.to_dict()}
 
     def _match(self) -> dict[str, Any] | None:
         """Both ledgers of the match as this hand leaves them, and at its end the result."""
@@ -132,10 +142,23 @@ def audit(
     score = check_score(case, hands, replay, ruled, *left_by(before, case))
     after = hand_over(case, score, ruled, before)
     result = check_end(case, after) if last and after else None
-    proposals = tuple(with_outcome(case, score, one) for one in propose(case, ruled, faults))
     findings = (*record.findings, *case.findings)
-    verdict = _verdict(record, findings)
-    return Audit(record, case.rules, verdict, findings, score, case, hands, replay, proposals, after, result)
+    decisions = decisions_on(record, findings)
+    proposed = propose(case, ruled, faults, decisions)
+    return Audit(
+        record,
+        case.rules,
+        _verdict(record, findings),
+        findings,
+        score,
+        case,
+        hands,
+        replay,
+        tuple(with_outcome(case, score, one) for one in proposed),
+        after,
+        result,
+        decisions,
+    )
 
 
 def _verdict(record: Record, findings: tuple[Finding, ...]) -> Verdict:

@@ -24,6 +24,7 @@ from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_score import Score
+from .decisions import weighed_incidents
 from .levels import level_ladder, other_side
 from .outcome import Knocked, Outcome, fallen_from
 from .penalty_words import level_words
@@ -117,7 +118,7 @@ def follows(record: Record, before: Record) -> bool:
 def _dealt_again(record: Record) -> bool:
     """Whether a hand was not played out, so that the next one may have its number again."""
     unfinished = record.result is None or record.result.state == "unfinished"
-    return unfinished or any(item.get("replay") for _, item in record.incidents())
+    return unfinished or any(item.get("replay") for _, item in weighed_incidents(record))
 
 
 def _hand(record: Record) -> int | None:
@@ -267,7 +268,7 @@ def _faults(ruled: tuple[Ruled, ...], before: Faults) -> Faults:
 
 
 def _time_left(case: Case, before: Standing | None) -> int | None:
-    if any(one.kind == "time_up" for _, one in case.record.incidents()):
+    if any(one.kind == "time_up" for _, one in weighed_incidents(case.record)):
         return 1 if case.rules["time_expiry_rule"] == "finish_current_and_one_more" else 0
     if before is None or before.time_left is None:
         return None

@@ -17,6 +17,7 @@ from paipu.replay.rules import RuleSet, parameter
 
 from .auction import Bidding, Flip, Shown, bid_kind, first_dealer, flip, trump_of
 from .case import Case
+from .decisions import weighed_incidents
 from .declared import MANY, Offence, Way, ways
 from .follow import not_held
 from .grounds import LEGALITY
@@ -261,7 +262,9 @@ def _check_redeal(case: Case, call: Call, element: str) -> None:
     level, kitty = case.header.level, case.record.kitty
     if case.header.hand_no is None or level is None or kitty is None or any(map(is_unknown, kitty.cards)):
         return
-    if any(item.kind in ("rebel", "flip") for item in case.record.calls) or any(case.record.incidents()):
+    if any(item.kind in ("rebel", "flip") for item in case.record.calls) or any(
+        weighed_incidents(case.record)
+    ):
         return
 
     def refused(rules: RuleSet) -> bool:

@@ -19,6 +19,7 @@ from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_tricks import Replayed
+from .decisions import is_dismissed, weighed_incidents
 from .incidents import TIME_LIMITS, Action, Penalty
 from .incidents import Incident as Entry
 from .messages import seat_en, seat_zh
@@ -30,10 +31,16 @@ __all__ = ["check_incidents"]
 
 
 def check_incidents(case: Case, replayed: Replayed, faults: Faults) -> tuple[Ruled, ...]:
-    """Weigh every incident of the main line; report rulings that differ from the rules."""
+    """Weigh every incident of the main line; report rulings that differ from the rules.
+
+    Of one that was dismissed nothing is due, and nothing is counted.
+    """
     ruled = []
     count = dict(faults)
     for element, incident in case.record.incidents():
+        if is_dismissed(incident):
+            ruled.append(Ruled(element=element, incident=incident))
+            continue
         entry = entry_of(case, element, incident)
         earlier = dict(count)
         one = ruling_of(case, element, incident, entry, earlier, replayed)
@@ -196,7 +203,12 @@ _CLOCK: Final = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2})")
 
 def _check_clocks(case: Case) -> None:
     """Time used (``[%emt 0:41]``) beyond the limit of the rules."""
-    ruled = {element.partition("i")[0] for element, one in case.record.incidents() if one.kind == "timeout"}
+    # What a decision is about stays beside it.
+    ruled = {
+        element.partition("i")[0]
+        for element, one in weighed_incidents(case.record)
+        if one.kind == "timeout" and one.get("finding") != "incident.time"
+    }
     for element, action, item, seat, trick, play in _timed(case):
         name = TIME_LIMITS[action]
         limit = case.rules[name]

@@ -1,7 +1,8 @@
 """The tricks of a recorded hand, in order: who leads, whose turn it is, who wins.
 
-Owns the walk through the tricks. Goes on after each illegal play from what was played, as the table
-did, and returns what the score is made of. Single plays are judged in `check_plays`.
+Owns the walk through the tricks, of the main line and of any other. Goes on after each illegal play from
+what was played, as the table did, and returns what the score is made of. Single plays are judged in
+`check_plays`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,17 @@ from .position import Position
 from .shapes import components
 from .tricks import ruff_parameters, winner_of
 
-__all__ = ["Played", "Replayed", "check_tricks"]
+__all__ = ["Played", "Replayed", "Start", "check_tricks", "play_trick"]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What holds before a trick: the position, who must lead and why (None: not known), its number."""
+
+    position: Position
+    expected: Seat | None
+    reason: tuple[str, str]
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +52,13 @@ class Played:
 class Replayed:
     """What the replay of the tricks came to.
 
-    `positions` holds the state before each play, by the address of the play, and `last` the
-    finished last trick. `fines` are points to the attackers (negative: off theirs), `fined_at` the
-    addresses of the failed throws they are for.
+    `starts` holds what held before each trick written, and behind the last one; `positions` the state
+    before each play, by the address of the play, and `last` the finished last trick. `fines` are points
+    to the attackers (negative: off theirs), `fined_at` the addresses of the failed throws they are for.
     """
 
     tricks: list[Played] = field(default_factory=list)
+    starts: list[Start] = field(default_factory=list)
     positions: dict[str, Position] = field(default_factory=dict)
     last: Position | None = None
     captured: int | None = 0
@@ -58,41 +70,53 @@ class Replayed:
 def check_tricks(case: Case, hands: Hands) -> Replayed:
     """Replay all tricks of the main line and report every play that breaks a rule."""
     replayed = Replayed()
-    order = case.order
-    if order is None or not case.record.tricks:
+    order, tricks = case.order, case.record.tricks
+    reason = ("the dealer leads the first trick", "首墩由庄家领出")
+    if order is None or not tricks:
         replayed.captured = 0 if order else None
+        if order and case.dealer:
+            position = Position(order, hands.holdings, case.dealer, case.dealer)
+            replayed.starts.append(Start(position, case.dealer, reason, 1))
         return replayed
-    first = case.record.tricks[0]
+    first = tricks[0]
     expected: Seat | None = case.dealer if first.number == 1 else None
     leader = first.plays[0].seat if first.plays else None
     if leader is None:
         return replayed
     position = Position(order, hands.holdings, expected or leader, case.dealer, first.number)
-    reason = ("the dealer leads the first trick", "首墩由庄家领出")
-    number = first.number
-    for trick in case.record.tricks:
-        if not trick.plays:
-            continue
-        if trick.number != number:
-            expected = None  # tricks are missing: who leads is not known
-        number = trick.number + 1
-        naming = case.record.naming
-        position = _play_trick(case, trick, position, expected, reason, replayed)
-        following = position.next_trick()
-        expected = following.leader if position.finished and position.known else None
-        if expected:
-            reason = (
-                f"{seat_en(expected, naming)} won trick {trick.number}",
-                f"第 {trick.number} 墩由{seat_zh(expected, naming)}赢得",
-            )
-        replayed.last = position if position.finished else None
-        replayed.captured = following.captured if position.finished else position.captured
-        replayed.tricks.append(
-            Played(trick.number, trick.plays[0].seat, expected, position.points, replayed.captured)
-        )
-        position = following
+    start = Start(position, expected, reason, first.number)
+    for trick in tricks:
+        replayed.starts.append(start)
+        if trick.plays:
+            start = play_trick(case, trick, start, replayed)
+    replayed.starts.append(start)
     replayed.finished = _all_played(case)
     return replayed
+
+
+def play_trick(case: Case, trick: Trick, start: Start, replayed: Replayed) -> Start:
+    """Replay one trick of the record of `case`, from `start`; what holds before the next one.
+
+    What it comes to is added to `replayed`, what is against the rules reported to `case`.
+    """
+    naming = case.record.naming
+    # Where tricks are missing, who leads is not known.
+    led_by = start.expected if trick.number == start.number else None
+    position = _play(case, trick, start.position, led_by, start.reason, replayed)
+    following = position.next_trick()
+    winner = following.leader if position.finished and position.known else None
+    replayed.last = position if position.finished else None
+    replayed.captured = following.captured if position.finished else position.captured
+    replayed.tricks.append(
+        Played(trick.number, trick.plays[0].seat, winner, position.points, replayed.captured)
+    )
+    reason = start.reason
+    if winner:
+        reason = (
+            f"{seat_en(winner, naming)} won trick {trick.number}",
+            f"第 {trick.number} 墩由{seat_zh(winner, naming)}赢得",
+        )
+    return Start(following, winner, reason, trick.number + 1)
 
 
 def _all_played(case: Case) -> bool:
@@ -103,7 +127,7 @@ def _all_played(case: Case) -> bool:
     return len(counts) == 4 and min(counts.values()) >= case.rules.number("hand_size")
 
 
-def _play_trick(
+def _play(
     case: Case,
     trick: Trick,
     position: Position,

@@ -28,6 +28,7 @@ from paipu.grammar.model import Bid, Bury, Call, Incident, Record
 from paipu.replay.rules import RuleSet
 
 from .auction import BidBreach, Bidding, BidPhase, Shown, bid_breach
+from .decisions import is_dismissed
 
 __all__ = ["MANY", "Misdeclared", "Moment", "Offence", "Way", "misdeclared", "ways"]
 
@@ -202,7 +203,7 @@ def misdeclared(record: Record) -> tuple[Misdeclared, ...]:
     for at, item in enumerate(record.auction, 1):
         if isinstance(item, Bid):
             shown.setdefault((item.seat, sort_cards(item.cards)), []).append(at)
-        if not isinstance(item, Incident) or item.kind != "misdeclare":
+        if not isinstance(item, Incident) or item.kind != "misdeclare" or is_dismissed(item):
             continue
         cards = sort_cards(_cards(item))
         seats = [seat for seat in SEATS if item.party in (None, seat, side_of(seat))]

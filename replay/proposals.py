@@ -5,14 +5,16 @@ Owns `Proposal`. Nobody has claimed these faults: what a claim depends on is sai
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from paipu.grammar.cards import side_of
+from paipu.grammar.cards import Seat, side_of
 from paipu.grammar.findings import Finding
 from paipu.grammar.seats import COMPASS, Naming
 
 from .case import Case
+from .decisions import Decision, is_dismissed
 from .incidents import Found, IncidentType, Penalty
 from .incidents import Incident as Entry
 from .rulings import COUNTED, Faults, Ruled, due_for, in_words, signed_points
@@ -24,13 +26,17 @@ __all__ = ["Proposal", "propose"]
 class Proposal:
     """What the rules give for a fault the audit found: `finding` is its index in the audit.
 
-    `points` are those due, to the attackers. `remark` says what a claim depends on; `outcome` what the
+    `kind` is the type of incident it would be, `found` when it would have been found. `points` are those
+    due, to the attackers. `remark` says what a claim depends on; `outcome` what the
     hand would come to, None where that is left to a choice.
     """
 
     finding: int
+    kind: IncidentType
+    seat: Seat
     penalty: Penalty
     points: int | None
+    found: Found | None = None
     remark: str = ""
     remark_zh: str = ""
     outcome: dict[str, Any] | None = None
@@ -82,28 +88,44 @@ _REMARKS: Final[dict[str, tuple[Found, str, str]]] = {
 }
 
 
-def propose(case: Case, ruled: tuple[Ruled, ...], faults: Faults) -> tuple[Proposal, ...]:
-    """The penalties that the rules give for the errors found, those already ruled on left out."""
-    taken = {(one.incident.kind, one.incident.party) for one in ruled}
+def propose(
+    case: Case, ruled: tuple[Ruled, ...], faults: Faults, decisions: Mapping[int, Decision]
+) -> tuple[Proposal, ...]:
+    """The penalties that the rules give for the errors found, those already ruled on left out.
+
+    A decision about one finding rules on this one alone; any other incident on all faults of its kind.
+    """
+    decided = {decision.at for decision in decisions.values()}
+    taken = {
+        (one.incident.kind, one.incident.party)
+        for one in ruled
+        if one.element not in decided and not is_dismissed(one.incident)
+    }
     found = []
-    for index, finding in enumerate(case.findings):
+    for index, finding in enumerate(case.findings, len(case.record.findings)):
         kind = _TYPES.get(finding.code)
         seat = finding.seat
         if kind is None or seat is None or case.dealer is None or finding.severity != "error":
             continue
+        if index in decisions:
+            continue
         if {(name, who) for name in (kind, "revoke", "wrong_play") for who in (seat, side_of(seat))} & taken:
             continue
         limit = _REMARKS.get(str(case.rules["pen_discovery_limit"])) if kind in COUNTED else None
-        entry = _fault(case, finding, kind, limit[0] if limit else "after_hand" if kind == "revoke" else None)
+        when: Found | None = limit[0] if limit else "after_hand" if kind == "revoke" else None
+        entry = _fault(case, finding, kind, when)
         due = due_for(entry, case.rules, faults)
         if "none_given" in due.effects:
             continue
         remark, remark_zh = limit[1:] if limit else ("", "")
         found.append(
             Proposal(
-                finding=len(case.record.findings) + index,
+                finding=index,
+                kind=kind,
+                seat=seat,
                 penalty=due,
                 points=signed_points(due, entry),
+                found=when,
                 remark=remark,
                 remark_zh=remark_zh,
                 naming=case.record.naming,

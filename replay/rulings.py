@@ -18,6 +18,7 @@ from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_tricks import Replayed
+from .decisions import weighed_incidents
 from .incidents import INCIDENT_TYPES, Action, Choice, Found, Penalty, penalty
 from .incidents import Incident as Entry
 from .order import TRUMPS
@@ -206,7 +207,7 @@ def _is_of_both_sides(case: Case, incident: Incident) -> bool:
     """Whether cards too many or missing were found with both sides: then each names one of them."""
     if incident.kind != "card_count":
         return False
-    alike = [_side(one.party) for _, one in case.record.incidents() if one.kind == incident.kind]
+    alike = [_side(one.party) for _, one in weighed_incidents(case.record) if one.kind == incident.kind]
     return {"NS", "EW"} <= {*alike}
 
 

@@ -1,26 +1,27 @@
 """A hand as a page needs it: one JSON object with every step, its notes and its findings.
 
-Owns the shape of that object. Knows no HTML; whatever draws a hand (the viewer, exports) reads this.
+Owns the shape of that object; its steps are made in `steps`. Knows no HTML; whatever draws a hand (the
+viewer, exports) reads this.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
-from paipu.grammar.cards import SEATS, Cards, Seat, card_text, format_cards, is_unknown, sort_cards
-from paipu.grammar.model import Bid, Bury, Call, Comment, Element, Incident, Trick, Variation
+from paipu.grammar.cards import SEATS, Seat, card_text, format_cards, side_of
 from paipu.grammar.seats import take_names
 
-from .auction import trump_of
 from .audit import Audit
-from .knowledge import Known, drawing_rounds, known_after
+from .knowledge import Known, known_after
 from .levels import gain_of
+from .lines import lines_of, next_play
 from .order import Order
+from .outcome import Award
 from .position import seats_from
+from .proposals import Proposal
 from .rules import advance_table
-from .throws import throw_of
-from .tricks import points_in
+from .rulings import in_words
+from .steps import for_display, next_json, steps_of, texts, tricks_of
 
 __all__ = ["card_order", "knowledge", "target_points", "timeline"]
 
@@ -31,9 +32,10 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
     """Everything a viewer shows of one hand.
 
     Cards are SJN texts (``"SA"``, ``"B"``, ``"?"``). ``steps`` run from the deal over bids and buries
-    to the plays and the result; each has the address (``at``) that findings and links use. Seats and
-    sides are those inside, ``names`` says what the hand calls them. ``order``
-    gives every card its display group (``"T"`` for trumps) and its strength in it.
+    to the plays and the result; each has the address (``at``) that findings and links use. Variations are
+    replayed and judged as well: what is against the rules in them is the ``breach`` of a step and no
+    finding of the hand. Seats and sides are those inside, ``names`` says what the hand calls them.
+    ``order`` gives every card its display group (``"T"`` for trumps) and its strength in it.
 
     >>> from paipu.grammar import loads
     >>> from paipu.replay import audit
@@ -44,9 +46,9 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
     record, case = audited.record, audited.case
     first: Seat = case.dealer or (record.tricks[0].plays[0].seat if record.tricks else "N")
     findings = take_names([finding.to_dict() for finding in audited.findings], record.naming)
-    at: dict[str, list[int]] = {}
-    for index, finding in enumerate(audited.findings):
-        at.setdefault(finding.element or "deal", []).append(index)
+    for index, decision in audited.decisions.items():
+        findings[index]["decision"] = decision.to_dict()
+    line = lines_of(audited)
     return {
         "id": id,
         "hand": case.header.hand_no,
@@ -66,18 +68,17 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
             "kind": case.rules.kind,
         },
         "seats": list(seats_from(first, case.rules.word("play_direction"))),
+        "decks": case.rules.number("deck_count"),
         "deal": _deal(audited),
         "draw": _draw(audited),
         "derived": sorted(audited.hands.derived),
         "order": card_order(case.order),
-        "kitty": _texts(record.kitty.cards) if record.kitty else None,
-        "steps": [
-            *_opening(audited, at),
-            *_plays(record.tricks, at, "", _throws(audited)),
-            *_result(audited, at),
-        ],
-        "tricks": _tricks(audited),
+        "kitty": texts(record.kitty.cards) if record.kitty else None,
+        "steps": steps_of(audited, line),
+        "tricks": tricks_of(line),
+        "next_play": next_json(next_play(audited, line)),
         "findings": findings,
+        "proposals": {str(one.finding): _proposal(audited, one) for one in audited.proposals},
         "stated": audited.score.stated,
         "replayed": audited.score.replayed,
         "kitty_result": _kitty_result(audited),
@@ -86,26 +87,40 @@ def timeline(audited: Audit, *, id: str | None = None) -> Json:
     }
 
 
-def _tricks(audited: Audit) -> list[Json]:
-    """The tricks with their outcome; without one while trump or level is not known."""
-    replayed = {trick.number: trick for trick in audited.replay.tricks}
-    rows = []
-    for trick in audited.record.tricks:
-        if not trick.plays:
-            continue
-        outcome = replayed.get(trick.number)
-        points = sum(points_in(card for card in play.cards if card < 54) for play in trick.plays)
-        rows.append(
-            {
-                "number": trick.number,
-                "leader": trick.plays[0].seat,
-                "winner": outcome.winner if outcome else None,
-                "points": outcome.points if outcome else points,
-                "attackers": outcome.attackers if outcome else None,
-                "plays": [f"{trick.number}.{n}" for n in range(1, len(trick.plays) + 1)],
-            }
-        )
-    return rows
+def _proposal(audited: Audit, proposal: Proposal) -> Json:
+    """What the rules give for a finding, and the fields of an incident that would say so.
+
+    Fields are spelled as in a record, by the names of the hand.
+    """
+    due, naming = proposal.penalty, audited.record.naming
+    dealer = audited.case.dealer
+    deal = Award.of(due, side_of(dealer) if dealer else None).side
+    levels = {side: f"{by:+}" if isinstance(by, int) else f":{by}" for side, by in (due.levels or {}).items()}
+    fields = {
+        "finding": audited.findings[proposal.finding].code,
+        "found": proposal.found,
+        "points": None if proposal.points is None else str(proposal.points),
+        "levels": " ".join(f"{naming.called(side)}{by}" for side, by in levels.items()) or None,
+        "deal": naming.called(deal) if deal else None,
+        "replay": "yes" if due.replay else None,
+    }
+    words, words_zh = in_words(due, naming)
+    return {
+        "kind": proposal.kind,
+        "party": proposal.seat,
+        "points": proposal.points,
+        "levels": due.levels,
+        "deal": deal,
+        "replay": due.replay,
+        "clause": due.clause,
+        "found": proposal.found,
+        "effects": list(due.effects),
+        "message": words,
+        "message_zh": words_zh,
+        "remark": proposal.remark,
+        "remark_zh": proposal.remark_zh,
+        "fields": {name: value for name, value in fields.items() if value is not None},
+    }
 
 
 def target_points(audited: Audit) -> int:
@@ -126,7 +141,7 @@ def _deal(audited: Audit) -> dict[str, list[str]]:
     for seat in SEATS:
         cards = dealt[seat] if seat in dealt else hands.holdings[seat].cards
         missing = 0 if seat in dealt else max(size - len(cards), 0)
-        shown[seat] = _texts(_for_display(cards, audited.case.order)) + ["?"] * missing
+        shown[seat] = texts(for_display(cards, audited.case.order)) + ["?"] * missing
     return shown
 
 
@@ -135,13 +150,7 @@ def _draw(audited: Audit) -> dict[str, list[str]] | None:
     deal = audited.record.deal
     if not deal or not all(item.drawn for item in deal):
         return None
-    return {item.seat: _texts(item.cards) for item in deal}
-
-
-def _for_display(cards: Cards, order: Order | None) -> Cards:
-    if order is None or any(card >= 54 for card in cards):
-        return sort_cards(cards)
-    return tuple(card for row in order.descending(cards) for card in row)
+    return {item.seat: texts(item.cards) for item in deal}
 
 
 def card_order(order: Order | None) -> dict[str, list[Any]]:
@@ -152,114 +161,6 @@ def card_order(order: Order | None) -> dict[str, list[Any]]:
     else:
         groups, strengths = list(order.groups), list(order.strengths)
     return {card_text(card): [groups[card], strengths[card]] for card in range(54)}
-
-
-def _opening(audited: Audit, at: dict[str, list[int]]) -> Iterable[Json]:
-    record = audited.record
-    deal_notes = [*record.comments, *(c for item in record.deal for c in (*item.before, *item.after))]
-    if record.kitty:
-        deal_notes += [*record.kitty.before, *record.kitty.after]
-    yield {"at": "deal", "kind": "deal", "comments": _comments(deal_notes), "findings": at.get("deal", [])}
-    lying = record.kitty.cards if record.kitty else ()
-    rounds = list(drawing_rounds(record))
-    for number, item in enumerate(record.auction, 1):
-        address = f"a{number}"
-        yield from _drawn_before(item, rounds)
-        notes = _notes(item, at.get(address, []))
-        if isinstance(item, Bid):
-            trump = trump_of(item.cards) if item.cards and item.cards[0] < 54 else None
-            yield {
-                "at": address, "kind": "bid", "seat": item.seat, "cards": _texts(item.cards),
-                "draw": item.draw, "trump": trump, **notes,
-            }  # fmt: skip
-        elif isinstance(item, Call):
-            yield {
-                "at": address, "kind": "call", "call": item.kind, "seat": item.seat,
-                "cards": _texts(item.cards), "draw": item.draw, **notes,
-            }  # fmt: skip
-        elif isinstance(item, Incident):
-            yield _incident(item, address, at)
-        elif isinstance(item, Bury):
-            yield {
-                "at": address, "kind": "bury", "seat": item.seat, "took": _texts(lying),
-                "cards": _texts(_for_display(item.cards, audited.case.order)), **notes,
-            }  # fmt: skip
-            lying = item.cards
-    yield from map(_round, rounds)
-
-
-def _drawn_before(item: Element, rounds: list[int]) -> Iterable[Json]:
-    """Take off the rounds of drawing up to an item of the auction: those it counts, else all there are."""
-    if isinstance(item, Incident):
-        return
-    draw = item.draw if isinstance(item, Bid | Call) else None
-    while rounds and (draw is None or (rounds[0] - 1) * len(SEATS) < draw):
-        yield _round(rounds.pop(0))
-
-
-def _round(number: int) -> Json:
-    """A round in which every seat draws a card; who draws first is not recorded."""
-    return {
-        "at": f"d{number * len(SEATS)}", "kind": "draw", "seat": None, "cards": [], "round": number,
-        "comments": [], "findings": [],
-    }  # fmt: skip
-
-
-def _plays(
-    tricks: Iterable[Trick], at: dict[str, list[int]], line: str, throws: Mapping[str, Json] | None = None
-) -> Iterable[Json]:
-    """The plays of a line; `line` is the address prefix of a variation (``"7.3v1/"``)."""
-    for trick in tricks:
-        for number, play in enumerate(trick.plays, 1):
-            address = f"{line}{trick.number}.{number}"
-            yield {
-                "at": address,
-                "kind": "play",
-                "trick": trick.number,
-                "play": number,
-                "seat": play.seat,
-                "cards": _texts(play.cards),
-                "tried": _texts(play.tried) if play.tried else None,
-                **({"throw": throws[address]} if throws and address in throws else {}),
-                **_notes(play, at.get(address, [])),
-                "variations": [
-                    _variation(variation, f"{address}v{n}", at)
-                    for n, variation in enumerate(play.variations, 1)
-                ],
-            }
-            for n, incident in enumerate(play.incidents, 1):
-                yield _incident(incident, f"{address}i{n}", at)
-
-
-def _throws(audited: Audit) -> dict[str, Json]:
-    """Of each throw that another hand beats: what was thrown, who beats what, and what must be led.
-
-    Left out where a hand is in doubt, since an earlier play or the deal did not fit it.
-    """
-    found: dict[str, Json] = {}
-    for trick, number, play in audited.record.plays():
-        address, thrown = f"{trick.number}.{number}", play.tried or play.cards
-        position = audited.replay.positions.get(address)
-        if number > 1 or position is None or len(thrown) < 2 or any(map(is_unknown, thrown)):
-            continue
-        seats = seats_from(play.seat, audited.rules.word("play_direction"))[1:]
-        if any(position.hands[seat].doubt or position.hands[seat].gone for seat in seats):
-            continue
-        throw = throw_of(thrown, [position.hands[seat].cards for seat in seats], position.order)
-        if throw.beaten:
-            found[address] = {
-                "thrown": _texts(thrown),
-                "must": _texts(sort_cards(throw.must_lead)),
-                "beaten": [
-                    {
-                        "cards": _texts(each.component.cards),
-                        "by": None if each.by is None else seats[each.by],
-                        "with": _texts(each.cards),
-                    }
-                    for each in throw.beaten
-                ],
-            }
-    return found
 
 
 def knowledge(audited: Audit, view: str) -> dict[str, Json]:
@@ -290,37 +191,6 @@ def _known(known: Known) -> Json:
     }
 
 
-def _incident(incident: Incident, address: str, at: dict[str, list[int]]) -> Json:
-    return {
-        "at": address,
-        "kind": "incident",
-        "incident": incident.kind,
-        "party": incident.party,
-        "seat": incident.party if incident.party in SEATS else None,
-        "fields": dict(incident.fields),
-        "cards": [],
-        **_notes(incident, at.get(address, [])),
-    }
-
-
-def _variation(variation: Variation, address: str, at: dict[str, list[int]]) -> Json:
-    return {
-        "at": address,
-        "comments": _comments(variation.before),
-        "deal": {dealt.seat: _texts(dealt.cards) for dealt in variation.deal},
-        "deal_comments": [
-            text for dealt in variation.deal for text in _comments((*dealt.before, *dealt.after))
-        ],
-        "steps": list(_plays(variation.tricks, at, f"{address}/")),
-    }
-
-
-def _result(audited: Audit, at: dict[str, list[int]]) -> Iterable[Json]:
-    result = audited.record.result
-    notes = _notes(result, at.get("result", [])) if result else {"findings": at.get("result", [])}
-    yield {"at": "result", "kind": "result", "state": result.state if result else "unfinished", **notes}
-
-
 def _kitty_result(audited: Audit) -> Json | None:
     out = audited.score.capture
     if out is None:
@@ -329,22 +199,5 @@ def _kitty_result(audited: Audit) -> Json | None:
         "captured": out.captured,
         "multiplier": out.multiplier,
         "points": out.points,
-        "cards": _texts(audited.hands.kitty),
+        "cards": texts(audited.hands.kitty),
     }
-
-
-def _notes(element: Element, findings: list[int]) -> Json:
-    return {
-        "before": _comments(element.before),
-        "glyphs": list(element.glyphs),
-        "comments": _comments(element.after),
-        "findings": findings,
-    }
-
-
-def _comments(comments: Iterable[Comment]) -> list[str]:
-    return [comment.text for comment in comments]
-
-
-def _texts(cards: Iterable[int]) -> list[str]:
-    return [card_text(card) for card in cards]

@@ -18,7 +18,7 @@ from paipu.grammar.profiles import SEAT_TAGS, VIEWS
 from .audit import Audit
 from .timeline import card_order, knowledge, timeline
 
-__all__ = ["OPEN", "OWN", "seen_by", "timeline_for", "until"]
+__all__ = ["OPEN", "OWN", "findings_seen", "seen_by", "timeline_for", "until"]
 
 Json = dict[str, Any]
 
@@ -55,6 +55,8 @@ OWN: Final = frozenset(
 _TABLE: Final = ("claim", "concede")
 """Incidents the players settle in the open; others may stand where a fault was that was found later."""
 _TIMES: Final = ("clk", "emt")
+_WORKED_OUT: Final = ("breach", "throw")
+"""What a step of a variation has from its replay."""
 _PLACE: Final = re.compile(r"([0-9]{1,6})\.([0-9]{1,6})(?:i([0-9]{1,6}))?")
 
 
@@ -88,9 +90,19 @@ def seen_by(hand: Mapping[str, Any], view: str) -> Json:
         "kitty": hand["kitty"] if takers[:1] == [view] else _hidden(hand["kitty"]),
         "steps": list(_steps_seen(hand["steps"], view, takers, place)),
         "findings": [_seen_finding(hand["findings"][i]) for i in kept],
+        "proposals": {},
         "kitty_result": _seen_kitty(hand["kitty_result"], takers[-1:] == [view]),
         "verdict": None,
         "source": "",
+    }
+
+
+def findings_seen(hand: Mapping[str, Any]) -> dict[str, list[int]]:
+    """For each seat and the public, which findings of a timeline it sees, by their index."""
+    return {
+        view: [i for i, finding in enumerate(hand["findings"]) if _is_seen(finding, view)]
+        for view in VIEWS
+        if view != "all"
     }
 
 
@@ -99,8 +111,8 @@ def _is_seen(finding: Mapping[str, Any], view: str) -> bool:
 
 
 def _seen_finding(finding: Mapping[str, Any]) -> Json:
-    """Without the line, which is of a text that this view does not show."""
-    return {name: value for name, value in finding.items() if name not in ("line", "column")}
+    """Without the line, which is of a text that this view does not show, and what was decided about it."""
+    return {name: value for name, value in finding.items() if name not in ("line", "column", "decision")}
 
 
 def _hidden(cards: Sequence[str] | None) -> list[str] | None:
@@ -149,8 +161,10 @@ def _times(step: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def until(hand: Mapping[str, Any], at: str) -> Json:
     """The timeline up to the element at `at`, without the result and whatever tells of later play.
 
-    ``next`` is the address of the element that follows, with its seat if that is a play. An address
-    beyond what the trick or the auction holds means its last element; one that is none, the deal.
+    ``next`` is the address of the element that follows, with its seat if that is a play; who plays at the
+    end of the hand (``next_play``) is not told. Of a variation that begins behind a trick not shown nothing
+    is left that was worked out for it. An address beyond what the trick or the auction holds means its
+    last element; one that is none, the deal.
     """
     steps = hand["steps"]
     shown = _reach(steps, at)
@@ -164,6 +178,7 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
     opened = any(step["kind"] in ("bury", "play") for step in past)
     first = hand["tags"].get("Hand") in (None, "", "?", "1")
     known = hand.get("known")
+    reached = _reached_tricks(hand["tricks"], ats)
     cut = {
         **hand,
         "tags": {
@@ -173,14 +188,16 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
             or (name == "Trump" and opened)
             or (name == "Dealer" and (opened or not first))
         },
-        "steps": [_renumbered(step, place) for step in past],
+        "steps": [_unplayed(_renumbered(step, place), reached) for step in past],
         "tricks": [_trick_until(trick, ats) for trick in hand["tricks"] if trick["plays"][0] in ats],
-        "findings": [hand["findings"][i] for i in kept],
+        "findings": [_undecided(hand["findings"][i], ats) for i in kept],
+        "proposals": {},
         "stated": None,
         "replayed": None,
         "kitty_result": None,
         "verdict": None,
         "source": "",
+        "next_play": None,
         "next": {"at": following["at"], "seat": following["seat"] if following["kind"] == "play" else None},
     }
     if known is not None:
@@ -192,6 +209,14 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
         if first:
             cut |= {"dealer": None, "seats": _from_north(hand["seats"])}
     return cut
+
+
+def _undecided(finding: Mapping[str, Any], ats: set[str]) -> Json:
+    """A finding without a decision that was taken later."""
+    decision = finding.get("decision")
+    if decision is None or decision["at"] in ats:
+        return dict(finding)
+    return {name: value for name, value in finding.items() if name != "decision"}
 
 
 def _drawn_so_far(hand: Mapping[str, Any], rounds: int) -> Json:
@@ -261,6 +286,38 @@ def _renumbered(step: Mapping[str, Any], place: Mapping[int, int]) -> Json:
             for variation in step["variations"]
         ]
     return kept
+
+
+def _reached_tricks(tricks: Iterable[Mapping[str, Any]], ats: set[str]) -> int | None:
+    """The highest number of the tricks up to the first one that is not shown whole; None if all are."""
+    highest = 0
+    for trick in tricks:
+        highest = max(highest, int(trick["number"]))
+        if not {*trick["plays"]} <= ats:
+            return highest
+    return None
+
+
+def _unplayed(step: Mapping[str, Any], trick: int | None) -> Json:
+    """A step whose variations tell no more than is written in them of what follows the trick reached."""
+    if trick is None or not step.get("variations"):
+        return dict(step)
+    return {**step, "variations": [_as_written(each, trick) for each in step["variations"]]}
+
+
+def _as_written(variation: Mapping[str, Any], trick: int) -> Json:
+    """A variation as it is, but without what rests on a trick not shown if it begins behind one."""
+    steps = variation["steps"]
+    if not steps or steps[0]["trick"] <= trick:
+        return dict(variation)
+    plain = [{name: value for name, value in step.items() if name not in _WORKED_OUT} for step in steps]
+    nested = [
+        {**step, "variations": [_as_written(each, trick) for each in step["variations"]]}
+        if step.get("variations")
+        else step
+        for step in plain
+    ]
+    return {**variation, "steps": nested, "tricks": [], "next": None}
 
 
 def _trick_until(trick: Mapping[str, Any], ats: set[str]) -> Json:

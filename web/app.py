@@ -16,10 +16,11 @@ from werkzeug.routing import IntegerConverter
 
 from paipu.records.library import Library
 
-from . import embed, pages, report_pages, rulebook, sharing, viewing
+from . import annotating, embed, pages, report_pages, rulebook, sharing, viewing
 from .catalogue import Catalogue
 from .compress import compressed
 from .policy import policy
+from .static_files import add_static_files
 from .templating import dress_templates
 
 __all__ = ["create_app"]
@@ -38,7 +39,7 @@ def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask
     """The viewer over a library, given itself or as the path of its file."""
     if not isinstance(library, Library):
         library = Library(library)
-    app = Flask(__name__)
+    app = Flask(__name__, static_folder=None)
     app.config.update(
         TESTING=testing,
         PROPAGATE_EXCEPTIONS=False,
@@ -50,10 +51,10 @@ def create_app(library: Library | Path | str, *, testing: bool = False) -> Flask
     app.url_map.converters["number"] = _Number
     dress_templates(app)
     app.register_blueprint(pages.blueprint)
-    for part in (sharing, embed, viewing, report_pages):
+    for part in (annotating, sharing, embed, viewing, report_pages):
         app.register_blueprint(part.blueprint)
     app.register_blueprint(rulebook.blueprint)
-    app.add_url_rule("/favicon.ico", view_func=lambda: app.send_static_file("seal.svg"), endpoint="favicon")
+    add_static_files(app)
     app.after_request(compressed)
     app.after_request(_guard)
     app.register_error_handler(HTTPException, _http_error)

@@ -144,7 +144,7 @@ class Catalogue:
     """A library as the pages see it."""
 
     def __init__(self, library: Library) -> None:
-        self._library = library
+        self.library = library
         # All are pure functions of stored text: the same hand gives the same timeline.
         self._text_findings = lru_cache(maxsize=16)(self._read_text_findings)
         self._follows = lru_cache(maxsize=8192)(self._read_follows)
@@ -157,20 +157,20 @@ class Catalogue:
 
     def add(self, name: str, data: bytes) -> tuple[str, bool]:
         """Keep a file; its id, and whether it was here already."""
-        upload = self._library.add_upload(name, data)
+        upload = self.library.add_upload(name, data)
         return upload.id, not upload.new
 
     def recent(self, *, offset: int, limit: int, query: str | None = None) -> list[Listed]:
         """Files, newest first."""
-        uploads = self._library.list_uploads(limit=limit, offset=offset, query=query)
+        uploads = self.library.list_uploads(limit=limit, offset=offset, query=query)
         return [self._listed(upload) for upload in uploads]
 
     def upload(self, upload_id: str, *, offset: int, limit: int) -> FileView | None:
         """One file with some of its hands."""
-        upload = self._library.upload(upload_id)
+        upload = self.library.upload(upload_id)
         if upload is None:
             return None
-        hands = self._library.hands(upload_id)[offset : offset + limit]
+        hands = self.library.hands(upload_id)[offset : offset + limit]
         return FileView(
             listed=self._listed(upload),
             format=upload.format,
@@ -187,21 +187,25 @@ class Catalogue:
         *,
         view: str = "all",
         at: str | None = None,
+        revision: int | None = None,
     ) -> tuple[dict[str, Any], int] | None:
         """The timeline of one hand as `view` shows it, and how many hands the file has.
 
         With `at` it is cut behind that element, for readers who want to know no more. It is judged in
         its match, by the rules its header names or by those of the spec `rules`; a spec that does not
-        exist is a `RuleError`, a view that does not, a `ValueError`.
+        exist is a `RuleError`, a view that does not, a `ValueError`. `revision` is an earlier one.
         """
-        upload = self._library.upload(upload_id)
+        upload = self.library.upload(upload_id)
         if upload is None or not 1 <= number <= upload.hands:
             return None
-        shown = {
-            **self._timeline(upload_id, upload.read_at, number, rules, view),
-            "id": upload_id,
-            "hand": number,
-        }
+        if revision is None:
+            shown = self._timeline(upload_id, upload.read_at, number, rules, view)
+        else:
+            record = self.library.revision(upload_id, number, revision)
+            if record is None:
+                return None
+            shown = timeline_for(self.audit_as(upload, number, record, rules), view)
+        shown = {**shown, "id": upload_id, "hand": number}
         return {"next": None, **shown} if at is None else until(shown, at), upload.hands
 
     def ledger(self, upload_id: str, number: int, rules: str | None = None) -> list[dict[str, Any]]:
@@ -209,7 +213,7 @@ class Catalogue:
 
         ``number`` is that of the hand in its file.
         """
-        upload = self._library.upload(upload_id)
+        upload = self.library.upload(upload_id)
         if upload is None or not 1 <= number <= upload.hands:
             return []
         chain = self._chain(upload_id, upload.read_at, self._first_of(upload, number), rules)
@@ -223,7 +227,7 @@ class Catalogue:
 
         None where the play, the hand or what was led is not known, or this view does not show it.
         """
-        upload = self._library.upload(upload_id)
+        upload = self.library.upload(upload_id)
         if upload is None or not 1 <= number <= upload.hands:
             return None
         found = legal_plays_at(self._audit(upload_id, upload.read_at, number, rules), at, LEGAL_SHOWN, TRIED)
@@ -234,7 +238,7 @@ class Catalogue:
 
         None where both are one set, or there is no such hand.
         """
-        hand = self._library.hand(upload_id, number)
+        hand = self.library.hand(upload_id, number)
         return self._comparison(hand, rules) if hand else None
 
     def report(self, upload_id: str, number: int | None, rules: str | None = None) -> Reported | None:
@@ -242,10 +246,10 @@ class Catalogue:
 
         The rules are as for `timeline`.
         """
-        upload = self._library.upload(upload_id)
+        upload = self.library.upload(upload_id)
         if upload is None or (number is not None and number > upload.hands):
             return None
-        every = self._library.hands(upload_id)
+        every = self.library.hands(upload_id)
         if number is None:
             shown = tuple(every[:REPORTED])
             parts = self._report(shown, rules)
@@ -258,31 +262,36 @@ class Catalogue:
 
     def name(self, upload_id: str) -> str | None:
         """The name a file came in with."""
-        upload = self._library.upload(upload_id)
+        upload = self.library.upload(upload_id)
         return upload.name if upload else None
 
-    def records(self, upload_id: str, number: int | None = None) -> list[Record] | None:
-        """The records of a file, or the one of this number; None where there is none."""
+    def records(
+        self, upload_id: str, number: int | None = None, revision: int | None = None
+    ) -> list[Record] | None:
+        """The records of a file, or the one of this number, also an earlier `revision`; else None."""
+        if number is not None and revision is not None:
+            record = self.library.revision(upload_id, number, revision)
+            return [record] if record else None
         if number is not None:
-            hand = self._library.hand(upload_id, number)
+            hand = self.library.hand(upload_id, number)
             return [hand.record()] if hand else None
-        if self._library.upload(upload_id) is None:
+        if self.library.upload(upload_id) is None:
             return None
-        return [hand.record() for hand in self._library.hands(upload_id)]
+        return [hand.record() for hand in self.library.hands(upload_id)]
 
     def source(self, upload_id: str) -> bytes | None:
         """The bytes of a file as they came in."""
-        return self._library.data(upload_id)
+        return self.library.data(upload_id)
 
     def _hand(self, upload_id: str, number: int) -> Hand:
-        hand = self._library.hand(upload_id, number)
+        hand = self.library.hand(upload_id, number)
         if hand is None:  # removed by somebody else meanwhile
             raise LookupError(f"{upload_id}/{number}")
         return hand
 
     def _read_follows(self, upload_id: str, read_at: str | None, number: int) -> bool:
         """Whether a hand goes on with the match of the one before it (`read_at` dates the cache)."""
-        hands = [self._library.hand(upload_id, each) for each in (number - 1, number)]
+        hands = [self.library.hand(upload_id, each) for each in (number - 1, number)]
         before, after = (hand.record() if hand else None for hand in hands)
         return before is not None and after is not None and follows(after, before)
 
@@ -311,13 +320,18 @@ class Catalogue:
         return Chain(first, tuple(rows), tuple(standings))
 
     def _audit_in_match(self, upload_id: str, read_at: str | None, number: int, rules: str | None) -> Audit:
-        upload = self._library.upload(upload_id)
-        first = self._first_of(upload, number) if upload else number
+        upload = self.library.upload(upload_id)
+        if upload is None:  # removed by somebody else meanwhile
+            raise LookupError(upload_id)
+        return self.audit_as(upload, number, self._hand(upload_id, number).record(), rules)
+
+    def audit_as(self, upload: Upload, number: int, record: Record, rules: str | None = None) -> Audit:
+        """The audit of a text of one hand that may be another than the newest, in the match of the hand."""
+        first = self._first_of(upload, number)
         before = None
         if first < number:
-            before = self._chain(upload_id, read_at, first, rules).standings[number - first - 1]
-        last = not self._follows(upload_id, read_at, number + 1)
-        record = self._hand(upload_id, number).record()
+            before = self._chain(upload.id, upload.read_at, first, rules).standings[number - first - 1]
+        last = not self._follows(upload.id, upload.read_at, number + 1)
         return audit(record, load_rules(rules) if rules else None, before=before, last=last)
 
     def _make_timeline(
@@ -326,7 +340,7 @@ class Catalogue:
         return timeline_for(self._audit(upload_id, read_at, number, rules), view)
 
     def _listed(self, upload: Upload) -> Listed:
-        first = self._library.hand(upload.id, 1)
+        first = self.library.hand(upload.id, 1)
         return Listed(
             id=upload.id,
             name=upload.name,
@@ -341,7 +355,7 @@ class Catalogue:
 
     def _read_text_findings(self, upload_id: str, read_at: str | None) -> tuple[TextFinding, ...]:
         """Findings about the file and its text, with the lines they stand in (`read_at` dates the cache)."""
-        upload, data = self._library.upload(upload_id), self._library.data(upload_id)
+        upload, data = self.library.upload(upload_id), self.library.data(upload_id)
         if upload is None or data is None:
             return ()
         if not (upload.errors or upload.warnings or upload.notes) or upload.hands > MAX_READ_AGAIN:

@@ -16,6 +16,8 @@ __all__ = ["compressed"]
 _LEAST: Final = 1000
 """Bytes below which it is not worth it."""
 _TEXT: Final = ("text/", "application/json", "application/javascript", "image/svg+xml")
+_FILES: Final = ("static", "latest")
+"""Endpoints of files that are the same for every request: made smaller once."""
 
 
 def compressed(response: Response) -> Response:
@@ -31,7 +33,7 @@ def compressed(response: Response) -> Response:
     data = response.get_data()
     if len(data) < _LEAST:
         return response
-    response.set_data(_gzipped(data) if request.endpoint == "static" else gzip.compress(data, 6, mtime=0))
+    response.set_data(_gzipped(data) if request.endpoint in _FILES else gzip.compress(data, 6, mtime=0))
     response.headers["Content-Encoding"] = "gzip"
     tag, _ = response.get_etag()
     if tag:

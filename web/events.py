@@ -19,7 +19,7 @@ from paipu.grammar.vocabulary import INCIDENTS
 from .i18n import is_chinese, pick
 from .words import seat_name, side_name
 
-__all__ = ["Event", "call_words", "event_of", "field_names", "spelled"]
+__all__ = ["Event", "call_words", "event_of", "field_names", "spelled", "value_names"]
 
 Step = Mapping[str, Any]
 
@@ -107,7 +107,7 @@ def _value(name: str, value: str) -> str:
         return spelled(value)
     if name == "levels":
         return " ".join(_levels(part) for part in value.split())
-    return _value_names().get(f"{name}.{value}", value)
+    return value_names().get(f"{name}.{value}", value)
 
 
 def _levels(part: str) -> str:
@@ -156,11 +156,16 @@ def field_names() -> dict[str, str]:
         "levels": pgettext("field", "Levels"),
         "deal": _("Dealer"),
         "replay": _("Played again"),
+        "finding": _("Finding"),
+        "decision": _("Decision"),
     }
 
 
-def _value_names() -> dict[str, str]:
+def value_names() -> dict[str, str]:
+    """What some values of fields mean, as `field.value`."""
     return {
+        "decision.upheld": pgettext("decision", "upheld"),
+        "decision.dismissed": pgettext("decision", "dismissed"),
         "found.before_next": _("before the next play"),
         "found.after_next": _("after the next play"),
         "found.trick_end": _("at the end of the trick"),

@@ -14,6 +14,8 @@ from flask import render_template
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from paipu.replay.views import findings_seen
+
 from .bundle import bundled
 from .hand_page import hand_context
 from .policy import file_policy
@@ -42,7 +44,7 @@ def game_html(hands: Sequence[Mapping[str, Any]], *, name: str = "") -> str:
 
 
 def _page(hand: Mapping[str, Any], number: int, count: int, title: str) -> Markup:
-    timeline = {**hand, "id": None, "hand": number}
+    timeline = {**hand, "id": None, "hand": number, "told": findings_seen(hand)}
     return Markup(
         render_template(
             "game.html",

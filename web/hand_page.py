@@ -11,7 +11,7 @@ from typing import Any, Final
 from .catalogue import counts_of
 from .excerpts import excerpt
 from .i18n import in_script
-from .present import comments_of, events_of, finding_places, has_glyphs, record_rows, seats_of
+from .present import breaches_of, comments_of, events_of, finding_places, has_glyphs, record_rows, seats_of
 from .words import action_words, name_seats, page_words
 
 __all__ = ["SOURCE_LIMIT", "hand_context"]
@@ -39,6 +39,7 @@ def hand_context(timeline: Mapping[str, Any]) -> dict[str, Any]:
         "comments": comments_of(timeline),
         "glyphs": has_glyphs(timeline),
         "events": events_of(timeline),
+        "breaches": breaches_of(timeline),
         "words": page_words(),
         "actions": action_words(),
     }

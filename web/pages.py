@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
@@ -34,10 +34,20 @@ from paipu.replay.rules import RuleError, load_rules, rule_ids
 
 from .catalogue import Catalogue
 from .changes import Told, told
+from .drafts import AUTHOR, standing
+from .edit_words import editor_words, glyph_choices, incident_choices
 from .hand_page import hand_context
 from .rulebook import UnknownRules
 
-__all__ = ["UPLOAD_LIMIT", "blueprint", "file_name", "from_elsewhere", "or_404"]
+__all__ = [
+    "UPLOAD_LIMIT",
+    "blueprint",
+    "file_name",
+    "from_elsewhere",
+    "hand_html",
+    "or_404",
+    "revision_asked",
+]
 
 UPLOAD_LIMIT = 16 * 1024 * 1024
 """Bytes of one upload."""
@@ -152,9 +162,25 @@ def with_slash(**_parts: object) -> BaseResponse:
 @blueprint.get("/r/<upload_id>/<number:hand>")
 def hand(upload_id: str, hand: int) -> str:
     timeline, hands = _timeline(upload_id, hand)
-    view, cut = timeline["view"], _cut()
+    editable = timeline["view"] == "all" and _cut() is None and revision_asked() is None
+    return hand_html(
+        upload_id, timeline, hands, standing(_catalogue(), upload_id, hand) if editable else None
+    )
+
+
+def hand_html(
+    upload_id: str, timeline: Mapping[str, Any], hands: int, editor: Mapping[str, Any] | None = None
+) -> str:
+    """The page of a hand, whatever text of it the timeline is of.
+
+    `editor` is what the annotator needs: None where a view hides what there is to annotate.
+    """
+    hand, cut, revision = timeline["hand"], _cut(), revision_asked()
     ledger = _catalogue().ledger(upload_id, hand, request.args.get("rules"))
     link: Callable[[int], str] = lambda n: url_for(".hand", upload_id=upload_id, hand=n, **_kept())  # noqa: E731
+    kept = or_404(_catalogue().library.hand(upload_id, hand))
+    context = hand_context(timeline)
+    context["words"].update(editor_words())
     return render_template(
         "game.html",
         upload_id=upload_id,
@@ -169,9 +195,22 @@ def hand(upload_id: str, hand: int) -> str:
         ledger=ledger if cut is None else [row for row in ledger if row["number"] < hand],
         sheets=[load_rules(each) for each in rule_ids()],
         asked=request.args.get("rules"),
-        changes=_changes(upload_id, hand) if view == "all" and cut is None else None,
-        **hand_context(timeline),
+        changes=_changes(upload_id, hand) if timeline["view"] == "all" and cut is None else None,
+        newest=kept.revision,
+        revision=revision,
+        editor=editor,
+        author_limit=AUTHOR,
+        glyph_choices=glyph_choices(),
+        incident_choices=incident_choices(),
+        **context,
     )
+
+
+def revision_asked() -> int | None:
+    """The earlier revision that the address asks for (`?rev=2`); 404 for what is no number."""
+    if "rev" not in request.args:
+        return None
+    return or_404(request.args.get("rev", type=int))
 
 
 def _view() -> str:
@@ -207,7 +246,9 @@ def _timeline(upload_id: str, hand: int) -> tuple[dict[str, Any], int]:
     """The hand as the address asks for it: whose cards, how far, by which rules."""
     try:
         rules = request.args.get("rules")
-        return or_404(_catalogue().timeline(upload_id, hand, rules, view=_view(), at=_cut()))
+        return or_404(
+            _catalogue().timeline(upload_id, hand, rules, view=_view(), at=_cut(), revision=revision_asked())
+        )
     except RuleError:
         raise UnknownRules from None
 

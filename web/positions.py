@@ -29,6 +29,8 @@ class _Line:
     start: int
     """Where the variation departs; the length of the hand for the main line."""
     deals: tuple[tuple[int, Mapping[str, Sequence[str]]], ...] = ()
+    tricks: tuple[Mapping[str, Any], ...] = ()
+    """Its tricks with their outcome, from the first of the hand on."""
 
 
 @dataclass(slots=True)
@@ -91,7 +93,7 @@ def drawing_at(timeline: Mapping[str, Any], at: str, view: str = "all") -> Json 
 
 def _find(timeline: Mapping[str, Any], at: str) -> tuple[_Line, int] | None:
     steps = tuple(timeline["steps"])
-    for line in _lines(_Line(steps, len(steps)), 0):
+    for line in _lines(_Line(steps, len(steps), tricks=tuple(timeline["tricks"])), 0):
         # The steps before a variation are addressed in the line they belong to.
         first = line.start if line.start < len(line.steps) else 0
         for index in range(first, len(line.steps)):
@@ -108,9 +110,10 @@ def _lines(line: _Line, first: int) -> Iterator[_Line]:
                 continue
             trick = variation["steps"][0]["trick"]
             at = (i for i, s in enumerate(line.steps) if s["kind"] == "play" and s["trick"] >= trick)
-            start = next(at, offset)
+            start = next(at, offset + 1)  # a trick beyond the line goes on behind it
             deals = (*line.deals, (start, variation.get("deal") or {}))
-            yield from _lines(_Line((*line.steps[:start], *variation["steps"]), start, deals), start)
+            tricks = (*(t for t in line.tricks if t["number"] < trick), *variation.get("tricks", ()))
+            yield from _lines(_Line((*line.steps[:start], *variation["steps"]), start, deals, tricks), start)
 
 
 def _replayed(timeline: Mapping[str, Any], line: _Line, index: int) -> _State:
@@ -264,7 +267,7 @@ def _captured(timeline: Mapping[str, Any], line: _Line, index: int) -> int | Non
             return counted
     done = {each["at"] for each in line.steps[: index + 1]}
     captured: int | None = 0
-    for trick in timeline["tricks"]:
+    for trick in line.tricks:
         if not set(trick["plays"]) <= done or len(trick["plays"]) < len(timeline["seats"]):
             break
         captured = trick["attackers"]

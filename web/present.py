@@ -18,13 +18,16 @@ from markupsafe import Markup, escape
 
 from paipu.grammar.commands import commands, without_commands
 from paipu.grammar.model import Comment
+from paipu.grammar.vocabulary import GLYPHS
 
 from .events import Event, event_of
+from .i18n import pick
 
 __all__ = [
     "Cell",
     "Note",
     "Row",
+    "breaches_of",
     "card_html",
     "cards_html",
     "clock_of",
@@ -34,6 +37,8 @@ __all__ = [
     "events_of",
     "face_html",
     "finding_places",
+    "glyph_html",
+    "glyph_words",
     "has_glyphs",
     "record_rows",
     "seats_of",
@@ -101,6 +106,27 @@ def face_html(card: str, mark: str = "") -> Markup:
     return Markup('<span class="mini joker-X{}" role="img" aria-label="{}"><b>?</b></span>').format(
         marks, "?"
     )
+
+
+def glyph_html(glyph: str) -> Markup:
+    """A glyph behind a play: as written, or as a sign where it is a number that has a meaning.
+
+    >>> str(glyph_html("$200"))
+    '<b class="glyph">$200</b>'
+    """
+    if glyph not in GLYPHS:
+        return Markup('<b class="glyph">{}</b>').format(glyph)
+    meaning = pick(*GLYPHS[glyph])
+    if not glyph.startswith("$"):
+        return Markup('<b class="glyph" title="{}">{}</b>').format(meaning, glyph)
+    return Markup('<b class="glyph" title="{}">†<span class="unseen"> {}</span></b>').format(meaning, meaning)
+
+
+def glyph_words(glyph: str) -> Markup:
+    """A glyph on paper, where nothing unfolds: a number that has a meaning is told in words."""
+    if glyph.startswith("$") and glyph in GLYPHS:
+        return Markup(' <small class="glyph">{}</small>').format(pick(*GLYPHS[glyph]))
+    return Markup('<b class="glyph">{}</b>').format(glyph)
 
 
 def suit_html(suit: str) -> Markup:
@@ -225,6 +251,11 @@ def events_of(timeline: Timeline) -> dict[str, Event]:
     """The calls and incidents of a hand, told, by their address."""
     told = ((step["at"], event_of(step)) for step in _all_steps(timeline["steps"]))
     return {at: event for at, event in told if event is not None}
+
+
+def breaches_of(timeline: Timeline) -> dict[str, Mapping[str, Any]]:
+    """What plays of variations would offend against, by their address: no findings of the hand."""
+    return {step["at"]: step["breach"] for step in _all_steps(timeline["steps"]) if step.get("breach")}
 
 
 def seats_of(timeline: Timeline) -> list[str]:

@@ -281,7 +281,7 @@ def _findings(group: Sequence[Judged], prefix: str, drawn: int) -> tuple[list[Js
 
 
 def _told(each: Judged, index: int, finding: Finding) -> Json:
-    audit = each.audit
+    audit, decision = each.audit, each.audit.decisions.get(index)
     told: Json = {
         "ordinal": each.number,
         "hand": str(audit.case.header.hand_no or each.number),
@@ -301,6 +301,9 @@ def _told(each: Judged, index: int, finding: Finding) -> Json:
         "rule": _rule(finding.parameter, audit.rules) if finding.parameter else None,
         "excerpt": _excerpt(audit, finding) if finding.phase == "text" else None,
         "table_row": _table_row(audit, finding),
+        "decision": {"upheld": decision.decision == "upheld", "ruling": decision.ruling}
+        if decision
+        else None,
         "proposals": [
             _proposal(proposal, audit.rules) for proposal in audit.proposals if proposal.finding == index
         ],

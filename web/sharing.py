@@ -19,7 +19,7 @@ from paipu.replay.rules import RuleError
 
 from .catalogue import Catalogue
 from .game_file import game_html
-from .pages import file_name, or_404
+from .pages import file_name, or_404, revision_asked
 from .picture import picture_at
 from .qr import qr_svg
 from .rulebook import UnknownRules
@@ -81,7 +81,7 @@ def record_json(upload_id: str, hand: int | None) -> Response:
 
 def _records(upload_id: str, hand: int | None) -> list[Record]:
     profile, at = request.args.get("profile", "full"), request.args.get("at", "result")
-    records = or_404(catalogue().records(upload_id, hand))
+    records = or_404(catalogue().records(upload_id, hand, revision_asked() if hand else None))
     try:
         return [profiled(record, profile, view_asked(), at) for record in records]
     except ValueError:

@@ -15,7 +15,7 @@ from flask import Flask
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
-from . import i18n, position_svg, present, report_words, rulebook, words
+from . import edit_words, i18n, markdown, position_svg, present, report_words, rulebook, words
 
 __all__ = ["FOLDER", "dress_templates"]
 
@@ -32,10 +32,17 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.globals.update(pick=i18n.pick)
     app.jinja_env.tests["known_rules"] = lambda spec: bool(spec) and rulebook.is_known(spec)
     filters: dict[str, Callable[..., object]] = {
+        "address": edit_words.address_words,
+        "anchor": edit_words.anchor,
+        "slot": edit_words.slot_words,
         "cards_html": present.cards_html,
+        "comment_html": markdown.comment_html,
+        "comment_line": markdown.comment_line,
         "clock": present.clock_of,
         "dress": present.dress,
         "face_html": present.face_html,
+        "glyph_html": present.glyph_html,
+        "glyph_words": present.glyph_words,
         "suit_html": present.suit_html,
         "compass": words.compass,
         "event": present.event_of,

@@ -6,18 +6,22 @@ need the program, so a record is judged only where its reader sends it, and it i
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Final
 
 from flask import Blueprint, abort, render_template, request
 from flask_babel import gettext as _
+from flask_babel import pgettext
 
 from paipu.grammar import loads
 from paipu.grammar.seats import CORNERS, NAMINGS
 from paipu.grammar.vocabulary import INCIDENTS
 from paipu.records.formats import import_bytes
-from paipu.replay import audit, timeline
+from paipu.replay import audit
+from paipu.replay.match import audit_hands
+from paipu.replay.views import findings_seen, timeline_for
 
-from .events import call_words, field_names
+from .events import call_words, field_names, value_names
 from .hand_page import hand_context
 from .i18n import pick
 from .pages import from_elsewhere
@@ -34,7 +38,7 @@ blueprint = Blueprint("viewing", __name__)
 @blueprint.get("/view")
 def view() -> str:
     """The viewer with no record yet; its script takes the one of the address, or the one pasted."""
-    empty = timeline(audit(loads('[SJN "1"]\n\n= *\n')[0]))
+    empty = timeline_for(audit(loads('[SJN "1"]\n\n= *\n')[0]), "all")
     context = hand_context(empty)
     context["words"].update(more_words())
     return render_template(
@@ -50,7 +54,7 @@ def view() -> str:
 
 @blueprint.post("/view")
 def judge() -> tuple[str, int] | str:
-    """Judge the first hand of what was sent, and show it; nothing is kept."""
+    """Judge what was sent up to the hand asked for, and show that one; nothing is kept."""
     if from_elsewhere():
         abort(403)
     text = request.form.get("text", "")
@@ -60,13 +64,17 @@ def judge() -> tuple[str, int] | str:
     imported = import_bytes(data, "")
     if not imported.records:
         return render_template("unread.html", text=text, findings=imported.findings), 400
-    shown = timeline(audit(imported.records[0]))
+    count = len(imported.records)
+    asked = request.form.get("hand", 1, type=int)
+    number = asked if 1 <= asked <= count else 1
+    done = next(islice(audit_hands(imported.records), number - 1, None))
+    shown = timeline_for(done, "all")
+    shown |= {"hand": number, "told": findings_seen(shown)}
     return render_template(
         "game.html",
         layout="judged.html",
         alone=True,
-        hands=1,
-        all_hands=len(imported.records),
+        hands=count,
         heading=shown["tags"].get("Event") or _("Untitled game"),
         text=text,
         **hand_context(shown),
@@ -83,20 +91,46 @@ def more_words() -> dict[str, str]:
         **{f"seat.{seat}": seat_name(seat) for seat in CORNERS.seats.values()},
         **{f"compass.{seat}": compass(seat) for naming in NAMINGS for seat in naming.seats.values()},
         **{f"side.{side}": side_name(side) for side in CORNERS.sides.values()},
-        "incident.by": _("{who} – {what}"),
-        "incident.referee": _("Referee: {what}"),
+        **_in_sentences(),
+        **{f"value.{name}": words for name, words in value_names().items()},
+        "row.trick": _("Trick"),
+        "row.bid": pgettext("row", "bid"),
+        "row.bury": pgettext("row", "bury"),
+        "row.call": pgettext("row", "call"),
+        "row.end": pgettext("row", "end"),
+        "column.points": pgettext("column", "pts"),
+        "prev.hand": _("Previous hand"),
+        "next.hand": _("Next hand"),
+        "comment": _("comment"),
+        "supposing": _("supposing"),
+        "incident.trick": _("%(what)s (trick %(trick)s)", what="{what}", trick="{trick}"),
+        "incident.by": _("%(who)s – %(what)s", who="{who}", what="{what}"),
+        "incident.referee": _("Referee: %(what)s", what="{what}"),
         "untitled": _("Untitled game"),
         "hand": _("Hand {n}"),
         "comments": _("Comments"),
         "findings": _("Findings"),
         "record.empty": _("No play is recorded."),
         "comments.empty": _("This hand has no comments."),
+        "comments.covered": _(
+            "Comments, glyphs and variations may name any card: they are shown with all hands."
+        ),
         "findings.empty": _("Not judged: nothing was checked."),
         "not_canonical": _("This page reads the canonical form alone, and this record is not in it."),
         "broken": _("The record in this address cannot be read: the address may have been cut short."),
-        "several": _("{n} hands are in it; the first is shown."),
+        "several": _("{n} hands are in it. Show hand"),
         "variation": _("variation"),
         "none.trump": _("none"),
         "level": _("Level"),
         "rules": _("Rules"),
     }  # fmt: skip
+
+
+def _in_sentences() -> dict[str, str]:
+    """Seats and sides as they stand in a sentence, under all their names."""
+    seats = [seat for naming in NAMINGS for seat in naming.seats.values()]
+    sides = [side for naming in NAMINGS for side in naming.sides.values()]
+    return {
+        **{f"who.{seat}": pgettext("in a sentence", "%(seat)s", seat=seat_name(seat)) for seat in seats},
+        **{f"who.{side}": pgettext("in a sentence", "%(side)s", side=side_name(side)) for side in sides},
+    }

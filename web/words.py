@@ -13,6 +13,10 @@ from flask import g
 from flask_babel import gettext as _
 from flask_babel import pgettext
 
+from paipu.grammar.vocabulary import GLYPHS
+
+from .i18n import pick
+
 __all__ = [
     "action_words",
     "compass",
@@ -176,13 +180,16 @@ def action_words() -> list[tuple[tuple[str, ...], str]]:
         (("a",), _("marks on cards on and off")),
         (("C", "e"), _("comments, findings")),
         (("l",), _("copy the link to this play")),
+        (("d",), _("annotate: a comment on this play")),
+        (tuple("123456789"), _("while annotating: a glyph")),
         (("?", "Esc"), _("this help; close it")),
     ]
 
 
 def page_words() -> dict[str, str]:
     """The dictionary of the game page's scripts; `{name}` stands for a value."""
-    return {**_card_words(), **_table_words(), **_explaining_words(), **_spoken_words()}
+    glyphs = {f"glyph.{glyph}": pick(*meaning) for glyph, meaning in GLYPHS.items()}
+    return {**_card_words(), **_table_words(), **_explaining_words(), **_spoken_words(), **glyphs}
 
 
 def _card_words() -> dict[str, str]:

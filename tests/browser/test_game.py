@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from paipu.records.library import Library
 from tests.browser.conftest import OpenPage
-from tests.web.games import HOSTILE, LONG, NO_TRUMP_NAMED
+from tests.web.games import CLEAN, HOSTILE, LONG, NO_TRUMP_NAMED
 
 pytestmark = pytest.mark.browser
 
@@ -444,3 +444,44 @@ def test_reduced_motion_is_respected(open_page: OpenPage, game: str) -> None:
     moving = "getComputedStyle(document.querySelector('.spot.is-now .spread')).animationName"
     assert open_page(f"{game}#1.1").evaluate(moving) == "arrive"
     assert open_page(f"{game}#1.1", reduced_motion="reduce").evaluate(moving) == "none"
+
+
+ROWS = """() => {
+  const parts = [...document.querySelectorAll(".controls > *:not(.views), .views > *")];
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const beside = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
+  const apart = (a, b) => beside(a, b) || beside(b, a);
+  const middles = boxes.map((box) => (box.top + box.bottom) / 2).sort((a, b) => a - b);
+  return {
+    rows: 1 + middles.filter((middle, i) => i > 0 && middle - middles[i - 1] > 10).length,
+    overlaps: boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => !apart(a, b))).length,
+    inside: boxes.every((box) => box.left >= 0 && box.right <= innerWidth),
+  };
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN", "zh-TW"])
+def test_the_controls_are_two_rows_and_never_overlap(open_page: OpenPage, game: str, locale: str) -> None:
+    page = open_page(f"{game}#2.3", locale=locale)
+    for width in (1400, 1100, 768, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        found = page.evaluate(ROWS)
+        assert found["overlaps"] == 0, width
+        assert found["inside"], width
+        if width == 1400:
+            assert found["rows"] == 2
+
+
+@pytest.mark.parametrize("width", [1400, 1010, 390])
+def test_the_head_of_the_record_is_one_line(
+    open_page: OpenPage, site: str, library: Library, width: int
+) -> None:
+    text = CLEAN.replace("[Event", '[Seats "SE NE NW SW"]\n[Event')
+    text = text.replace('[Dealer "N"]', '[Dealer "NE"]').replace(
+        "N HA / W H3 / S H5 / E H6", "NE HA / NW H3 / SW H5 / SE H6"
+    )
+    upload = library.add_upload("corners.sjn", text.encode()).id
+    page = open_page(f"{site}/r/{upload}/1", viewport={"width": width, "height": 900})
+    heads = page.locator("#record thead th:not(.points)")
+    expect(heads).to_have_text(["Trick", "NENortheast", "NWNorthwest", "SWSouthwest", "SESoutheast"])
+    assert page.locator("#record thead").evaluate("e => e.getBoundingClientRect().height") < 40

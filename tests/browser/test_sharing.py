@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 from collections import Counter
@@ -22,6 +23,7 @@ from paipu.grammar import dumps, loads
 from paipu.records.library import Library
 from paipu.records.sample_games import samples
 from paipu.replay import audit, timeline
+from paipu.replay.views import findings_seen, seen_by
 from tests.browser.conftest import OpenPage
 from tests.web.games import CLEAN, GAME, HOSTILE
 
@@ -153,6 +155,19 @@ def test_the_dialog_has_the_play_and_the_view(open_page: OpenPage, site: str, ga
     assert page.get_by_role("link", name="Sheet to print").get_attribute("href") == f"{game}/print"
 
 
+def test_what_a_seat_knew_in_the_middle_of_the_draw(open_page: OpenPage, site: str, library: Library) -> None:
+    upload = library.add_upload("corners.sjn", CORNERS.encode()).id
+    page = open_page(f"{site}/r/{upload}/1#d4")
+    place(page, "Drawing · 4 cards")
+    page.get_by_role("button", name="Share").click()
+    link = page.locator("[data-of-seat=S]")
+    expect(link).to_be_visible()
+    answer = page.request.get(str(link.get_attribute("href")))
+    assert answer.status == 200
+    assert "SW S4\n" in answer.text()  # of its three cards the first, no bid yet
+    assert "Bids:" not in answer.text()
+
+
 # --- the record in the address ------------------------------------------------------------------------
 
 READ = """async (text) => {
@@ -165,13 +180,13 @@ def comparable(shown: dict[str, Any]) -> dict[str, Any]:
     """What of a timeline does not rest on rules: steps as written, cards whatever their order."""
 
     def step(each: dict[str, Any]) -> dict[str, Any]:
-        kept = {name: value for name, value in each.items() if name not in ("findings", "throw")}
+        kept = {name: value for name, value in each.items() if name not in ("findings", "throw", "breach")}
         if each["kind"] in ("bury", "bid"):
             kept["cards"] = sorted(each["cards"])
         if "variations" in each:
             kept["variations"] = [
                 {
-                    **variation,
+                    **{name: value for name, value in variation.items() if name not in ("tricks", "next")},
                     "deal": {seat: sorted(cards) for seat, cards in variation["deal"].items()},
                     "steps": [step(inner) for inner in variation["steps"]],
                 }
@@ -266,6 +281,82 @@ def test_a_viewed_record_calls_its_seats_as_it_says(open_page: OpenPage, site: s
     page.locator('[data-at="1.2"] a').click()
     expect(page.locator("#place")).to_have_text("Trick 1 · play 2")
     expect(page.locator("#say")).to_contain_text("Northwest")
+
+
+ROWS = """() => [...document.querySelectorAll("#record :is(thead, tbody) tr")].map((row) => {
+  const copy = row.cloneNode(true);
+  for (const judged of copy.querySelectorAll(".fault-word")) judged.remove();
+  return copy.textContent.replace(/[\\s\\ufe0e]+/g, "");
+})"""
+"""The rows of the record as they are read, without the head of what judges them."""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("name", ["game", "teaching.sjn", "corners", "everything.sjn"])
+def test_the_record_is_the_table_of_a_stored_hand(
+    open_page: OpenPage, site: str, library: Library, name: str, locale: str
+) -> None:
+    """Bids, calls, incidents, variations and their comments stand where they do on the server's page."""
+    records = loads(TEXTS[name])
+    hands = [n for n, record in enumerate(records, 1) if not record.is_match_block]
+    text = dumps(records)
+    upload = library.add_upload(f"{name}-table.sjn", text.encode()).id
+    packed = open_page(f"{site}/view").evaluate(
+        "async (text) => (await import('/static/js/pack.js')).pack(text)", text
+    )
+    for number in range(1, len(hands) + 1):
+        stored = open_page(f"{site}/r/{upload}/{number}", locale=locale)
+        viewed = open_page(f"{site}/view?hand={number}#{packed}", locale=locale)
+        expect(viewed.locator(".is-ready #view.has-record")).to_be_visible()
+        wins = "wins" if locale == "en-GB" else "得墩"
+        wanted, found = stored.evaluate(ROWS), viewed.evaluate(ROWS)
+        assert len(found) == len(wanted)
+        for row, expected in zip(found, wanted, strict=True):
+            if row != expected and expected.startswith(("bury", "扣底")):
+                assert sorted(row) == sorted(expected)  # the order of the trumps is a matter of the rules
+            elif row != expected:  # nobody has written down who took the last trick
+                assert row == expected.replace(wins, "")
+
+
+def test_another_hand_of_a_record_in_the_address(open_page: OpenPage, site: str) -> None:
+    page = open_page(f"{site}/view")
+    page.locator("#view-text").fill(f"{CLEAN}\n{TEACHING}\n{CLEAN.replace('Clean', 'Third')}")
+    page.get_by_role("button", name="View here").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Clean")
+    place(page, "The deal")
+    packed = urlsplit(page.url).fragment
+    page.keyboard.press("n")
+    expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
+    assert page.url == f"{site}/view?hand=2#{packed}"
+    place(page, "The deal")
+    expect(page.locator(".crumbs")).to_contain_text("2/3")
+    page.keyboard.press("]")
+    assert urlsplit(page.url).fragment.startswith(f"{packed}/")
+    page.get_by_label("3 hands are in it").select_option("3")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Third")
+    place(page, "The deal")
+    page.keyboard.press("p")
+    expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
+    place(page, "The deal")
+    page.locator("[data-view=N]").click()
+    assert page.url.startswith(f"{site}/view?hand=2&seat=N#")
+    expect(page.locator("#record .is-variation").first).to_be_hidden()
+    page.get_by_role("button", name="Send it to be judged").click()  # the hand that is shown
+    expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
+    expect(page.locator("#judged-hand")).to_have_value("2")
+    page.get_by_label("3 hands are in it").select_option("1")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Clean")
+
+
+@pytest.mark.parametrize("asked", ["0", "4", "x", ""])
+def test_a_hand_that_is_not_there_is_the_first(open_page: OpenPage, site: str, asked: str) -> None:
+    page = open_page(f"{site}/view")
+    packed = page.evaluate(
+        "async (text) => (await import('/static/js/pack.js')).pack(text)", f"{CLEAN}\n{TEACHING}"
+    )
+    page = open_page(f"{site}/view?hand={asked}#{packed}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Clean")
 
 
 def test_the_link_with_the_record_opens_the_play(open_page: OpenPage, game: str) -> None:
@@ -386,6 +477,60 @@ def test_a_file_on_disk_offers_nothing_that_needs_a_server(from_disk: Page) -> N
     expect(buried).to_be_visible()
     page.keyboard.press("f")
     expect(page.locator(".seat-S")).to_have_attribute("data-seat", "E")
+
+
+VIEW = """async ([timeline, seat]) => (await import("/static/js/cover.js")).covered(timeline, seat)"""
+
+
+@pytest.mark.parametrize("name", ["game", "teaching.sjn", "corners", "everything.sjn"])
+def test_a_view_in_a_file_has_what_the_server_would_leave(open_page: OpenPage, site: str, name: str) -> None:
+    """Step by step the same as `seen_by`, which pages with a server have."""
+    page = open_page(f"{site}/view")
+    for record in loads(TEXTS[name]):
+        whole = timeline(audit(record))
+        for seat in ("E", "N", "W", "S", "public"):
+            wanted = json.loads(json.dumps(seen_by(whole, seat)))
+            found = page.evaluate(VIEW, [{**whole, "told": findings_seen(whole)}, seat])
+            codes = [whole["findings"][i]["code"] for step in found["steps"] for i in step["findings"]]
+            assert codes == [
+                wanted["findings"][i]["code"] for step in wanted["steps"] for i in step["findings"]
+            ]
+            for step in (*found["steps"], *wanted["steps"]):
+                step.pop("findings", None)
+                step["comments"] = step.get("comments") or []
+            assert found["steps"] == wanted["steps"]
+            for part in ("deal", "draw", "kitty", "kitty_result"):
+                assert found[part] == wanted[part], part
+
+
+def test_another_view_in_a_file_hides_what_may_name_any_card(from_disk: Page) -> None:
+    page = from_disk
+    page.goto(page.url + "#2.3v1/2.3")
+    expect(page.locator("#here")).to_contain_text("You are in a variation")
+    telling = page.locator("#record :is(.glyph, .is-variation, .mark), #panel-comments .comment")
+    count = telling.count()
+    assert count >= 6
+    page.locator("[data-view=N]").click()
+    assert page.url.endswith("?seat=N#2.3")
+    assert telling.locator("visible=true").count() == 0
+    expect(page.locator("#here")).to_be_empty()  # South's missed pair is not North's to see
+    expect(page.locator("#felt :is(.flag-glyph, .flag-fault), #bars .dot.is-comment")).to_have_count(0)
+    expect(page.locator('#record td[data-at="2.3"]')).not_to_have_class(re.compile("has-error"))
+    expect(page.locator("#tab-comments")).to_have_text("Comments 0")
+    page.locator("#tab-comments").click()
+    expect(page.locator("#panel-comments")).to_contain_text("shown with all hands")
+    page.locator("[data-view=S]").click()
+    expect(page.locator("#here .finding")).to_contain_text("follow.pair")  # South sees its own
+    expect(page.locator("#here")).not_to_contain_text("hides the jokers")
+    page.locator("[data-view=all]").click()
+    expect(page.locator("#tab-comments")).not_to_have_text("Comments 0")
+    expect(page.locator("#here")).to_contain_text("hides the jokers")
+    page.locator("#tab-record").click()
+    assert telling.count() == count
+    expect(page.locator("#record .is-variation")).to_be_visible()
+    page.reload()
+    page.goto(page.url.replace("#", "?seat=W#"))
+    expect(page.locator("#record .is-variation")).to_be_hidden()
 
 
 def test_a_file_on_disk_has_every_hand(from_disk: Page) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import pytest
 
 from paipu.grammar import (
@@ -190,6 +192,20 @@ def test_commands_in_comments() -> None:
     comment = Comment("fine [%clk 0:12][%mark SA HK] [%x] [%Bad] [no]")
     assert commands(comment) == (("clk", "0:12"), ("mark", "SA HK"), ("x", ""))
     assert without_commands(comment) == "fine [%Bad] [no]"
+
+
+def test_the_words_of_a_comment_keep_their_blanks() -> None:
+    """Those before an item of a list mean something."""
+    assert without_commands(Comment("- a [%clk 0:12] b\n  - c [%x]")) == "- a b\n  - c"
+
+
+@pytest.mark.parametrize("unit", ["[%a", "[%a ", "[%a]", "[", " ", "[%a" + " " * 300])
+def test_a_comment_full_of_commands_takes_no_time(unit: str) -> None:
+    comment = Comment(unit * (300_000 // len(unit)) + " x")
+    begun = perf_counter()
+    assert len(commands(comment)) == comment.text.count("[%a]")
+    assert without_commands(comment).endswith("x")
+    assert perf_counter() - begun < 5
 
 
 def test_a_second_version_tag_never_begins_a_second_hand() -> None:

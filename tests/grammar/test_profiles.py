@@ -152,6 +152,10 @@ Tricks:
     ("seat", "at", "kept", "gone"),
     [
         ("S", "a1", ["S HA D2\n", "9 N S5"], ["C4", "Kitty", "S77", "Trump", "Dealer", "Bury"]),
+        ("S", "d4", ["S HA\n"], ["D2", "N S5", "Bids"]),
+        ("S", "d8", ["S HA D2\n"], ["C4", "9 N S5", "Dealer"]),
+        ("S", "d9", ["S HA D2\n", "9 N S5"], ["C4", "Kitty", "S77", "Trump", "Dealer", "Bury"]),
+        ("S", "d12", ["S HA D2 C4\n", "9 N S5"], ["Kitty", "S77", "N ?", "Tricks"]),
         ("S", "a3", ["N ?"], ["S6", "S77"]),
         ("S", "a5", ["N S6", "S S8", "C4"], ["Kitty", "conduct", "HK"]),
         ("N", "a5", ["N S6", "S ?", "Kitty S7"], ["S8"]),
@@ -166,7 +170,13 @@ def test_what_a_seat_knows_when(seat: Seat, at: str, kept: list[str], gone: list
     assert [part for part in gone if part in text] == []
 
 
+@pytest.mark.parametrize(("at", "held"), [("d3", "S"), ("d4", "S ?"), ("d11", "S ??"), ("d12", "S HA C4 D2")])
+def test_a_hand_without_its_order_is_known_once_all_of_it_is_drawn(at: str, held: str) -> None:
+    [record] = loads(TEXT.replace("Draw:\nN S5 HK C3\n", "Deal:\n"))
+    assert f"Deal:\n{held}\n\n" in write(redacted(record, "S", at))
+
+
 def test_a_moment_that_is_none_is_a_mistake_of_the_caller() -> None:
-    for address in ("", "7", "7.3v1", "a", "7.3i1"):
+    for address in ("", "7", "7.3v1", "a", "7.3i1", "d", "d0", "d12345"):
         with pytest.raises(ValueError, match="address"):
             moment(address)

@@ -310,6 +310,15 @@ def test_cards_out_of_range_stand_as_unknown_and_are_said():
     assert (finding.code, finding.loses_data) == ("import.card", True)
 
 
+def test_a_bid_of_more_cards_than_the_notation_has_is_left_out_and_said():
+    match = Judge().deal(0, 5, banking(), [5, 9, 13, 17, 21]).deal(1, 52, OPEN).match()
+    imported = read(json.dumps(match).encode(), name="x")
+    assert imported.records[0].bids == ()
+    (finding,) = [finding for finding in imported.findings if finding.severity == "error"]
+    assert (finding.code, finding.loses_data) == ("import.card", True)
+    assert "5 cards" in finding.message
+
+
 # Views
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from paipu.grammar import loads
+from paipu.grammar import edited, loads
 from paipu.grammar.findings import Finding
 from paipu.grammar.model import Record
 from paipu.records import library as library_module
@@ -278,7 +278,7 @@ def test_the_schema_is_what_the_migrations_made(path):
     applied = connection.execute("SELECT name FROM _sqlite_migrations").fetchall()
     mode = connection.execute("PRAGMA journal_mode").fetchone()
     connection.close()
-    assert sorted(applied) == [("inherited_tags",), ("uploads_and_hands",)]
+    assert sorted(applied) == [("inherited_tags",), ("revisions",), ("uploads_and_hands",)]
     assert mode == ("wal",)
 
 
@@ -288,11 +288,20 @@ def test_a_library_of_before_is_brought_up_to_date(path):
     library.close()
     connection = sqlite3.connect(path)
     connection.execute("ALTER TABLE hands DROP COLUMN inherited")
-    connection.execute("DELETE FROM _sqlite_migrations WHERE name = 'inherited_tags'")
+    connection.execute("ALTER TABLE hands DROP COLUMN revision")
+    connection.execute("DROP TABLE revisions")
+    connection.execute("DELETE FROM _sqlite_migrations WHERE name IN ('inherited_tags', 'revisions')")
     connection.commit()
     connection.close()
     again = Library(path, audit=clean)
     assert [hand.record().tag("Hand") for hand in again.hands(upload.id)] == ["1", "2"]
+    assert [hand.revision for hand in again.hands(upload.id)] == [0, 0]
+    (first,) = again.revisions(upload.id, 2)
+    assert (first.number, first.sjn) == (0, again.hand(upload.id, 2).sjn)
+    record = edited(
+        again.hand(upload.id, 2).record(), [{"do": "comment", "at": "result", "text": "x"}]
+    ).record
+    assert again.revise(upload.id, 2, record, base=0, author="A", newest=0).number == 1
     again.close()
 
 

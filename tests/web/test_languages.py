@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 from flask import Flask
 from flask.testing import FlaskClient
 
+from paipu.web.edit_words import editor_words
 from paipu.web.viewing import more_words
 from paipu.web.words import action_words, page_words
 from tests.web.games import GAME
@@ -152,7 +153,7 @@ def test_rule_sets_are_titled_in_the_script_of_the_page(client: FlaskClient) -> 
 
 def test_scripts_use_only_words_the_page_has(app: Flask) -> None:
     with app.test_request_context("/"):
-        words, actions = page_words() | more_words(), action_words()
+        words, actions = page_words() | more_words() | editor_words(), action_words()
     used = {
         key
         for script in (WEB / "static" / "js").glob("*.js")

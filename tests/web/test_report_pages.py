@@ -204,6 +204,26 @@ def test_a_proposed_penalty_comes_with_the_score(language: str, words: tuple[str
         assert phrase in html
 
 
+@pytest.mark.parametrize(
+    ("language", "heading", "words"),
+    [("en", "Decision", ("upheld", "dismissed")), ("zh", "裁定", ("成立", "不成立"))],
+)
+def test_a_decision_stands_beside_its_finding(language: str, heading: str, words: tuple[str, ...]) -> None:
+    """West revokes twice; one finding is upheld, one dismissed, and nothing is proposed for either."""
+    text = '[SJN "1"]\n[Rules "hbut_2013"]\n[Level "8"]\n[Dealer "N"]\n[Trump "S"]\n\nTricks:\n'
+    text += "1. N HA / W C3 {} / S H6 / E H7\n2. N HK / W C4 {} / S H9 / E HT\n"
+    text += "3. N HQ / W H3 / S HJ / E H4\n= *\n"
+    line = '<revoke W finding=follow.suit decision={} ruling="a < b">'
+    plain, decided = text.format("", ""), text.format(line.format("upheld"), line.format("dismissed"))
+
+    assert f"<dt>{heading}</dt>" not in in_file(plain, language=language)
+    assert in_file(plain, language=language).count('class="proposal"') == 2
+    told = in_file(decided, language=language)
+    for word in words:
+        assert f'<dt>{heading}</dt><dd><b>{word}</b> <span dir="auto">a &lt; b</span></dd>' in told
+    assert 'class="proposal"' not in told
+
+
 def test_several_matches_have_a_list_of_contents() -> None:
     html = in_file(GAME, CLEAN)
     contents = html.split("<nav", 1)[1].split("</nav>")[0]
@@ -259,7 +279,8 @@ def test_the_page_keeps_the_policy(client: FlaskClient, add: Callable[..., str])
     assert "style" not in page.tags()
     assert page.values("style") == []
     scripts = [attrs.get("src") for tag, attrs in page.elements if tag == "script"]
-    assert scripts == ["/static/js/report.js"]
+    assert len(scripts) == 1
+    assert re.fullmatch("/static/[0-9a-f]{10}/js/report.js", scripts[0] or "")
 
 
 def test_findings_of_the_page_open_the_game_at_the_play(client: FlaskClient, add: Callable[..., str]) -> None:

@@ -10,8 +10,8 @@ export const rankText = (rank) => (rank === "T" ? "10" : rank);
 export const suitClass = (card) => (card.length === 2 ? `suit-${card[0]}` : `joker-${card === "?" ? "X" : card}`);
 
 /** One card as it lies on the table. */
-export function face(card, words, { marks = [], go = null, title = null } = {}) {
-  const attributes = { "data-go": go, title };
+export function face(card, words, { marks = [], go = null, title = null, held = null } = {}) {
+  const attributes = { "data-go": go, "data-card": held, title };
   const classes = ["card", suitClass(card), ...marks].join(".");
   if (card === "?") return h(`span.${classes}.back`, attributes);
   if (card.length === 1) {

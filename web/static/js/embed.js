@@ -61,13 +61,16 @@ function resize(value) {
   root.style.setProperty("zoom", value.toFixed(3));
 }
 
-/** The largest size at which the whole table fits the frame, up to `high`. */
+/** The largest size at which the whole table fits the frame, up to `high`. Each try is a layout of it all. */
 function fit(high = innerWidth / (innerWidth > 720 ? WIDE : NARROW)) {
-  let low = 0.2;
-  for (let n = 0; n < 9; n += 1) {
-    resize((low + high) / 2);
-    if (tooHigh()) high = zoom;
-    else low = zoom;
+  resize(high);
+  if (!tooHigh()) return;
+  // Smaller, the table has more room to its sides and gets no higher for that: this fits, and is mostly the largest.
+  let low = Math.max(0.2, (high * innerHeight) / root.getBoundingClientRect().height - 0.001);
+  for (let next = low * 1.01; high - low > 0.01 && next < high; next = (low + high) / 2) {
+    resize(next);
+    if (tooHigh()) high = next;
+    else low = next;
   }
   resize(low);
 }

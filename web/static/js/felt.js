@@ -2,7 +2,7 @@
 
 import { face, grouped, inline, inlineCards, rankText, suitClass, twoRows } from "./cards.js";
 import { h, icon } from "./dom.js";
-import { clockOf, laterPlays, marksOf, parseCards, pointsOf, sum } from "./state.js";
+import { clockOf, laterPlays, marksOf, parseCards, pointsOf, seatsMarked, sum } from "./state.js";
 
 const FANS = ["N", "S"];
 const AROUND = ["S", "W", "N", "E"];
@@ -15,11 +15,13 @@ export function drawFelt(root, position, timeline, view, words) {
   const place = (seat) => AROUND[(AROUND.indexOf(seat) - AROUND.indexOf(view.home) + 4) % 4];
   const marked = view.marks ? marksOf(position.step) : [];
   const context = { position, timeline, view, words, place, marked, duty: dutyCards(position) };
-  root.replaceChildren(
-    ...timeline.seats.map((seat) => drawSeat(seat, context)),
-    drawMiddle(context),
-    drawPile(context),
-  );
+  exchange(root, [...timeline.seats.map((seat) => drawSeat(seat, context)), drawMiddle(context), drawPile(context)]);
+}
+
+/** Put these parts in; one that looks as before stays, so that the browser styles, lays out and paints only what changes. */
+function exchange(root, parts) {
+  if (root.children.length !== parts.length) root.replaceChildren(...parts);
+  else parts.forEach((part, i) => root.children[i].isEqualNode(part) || root.children[i].replaceWith(part));
 }
 
 const isOpen = (seat, view) => view.seat === "all" || view.seat === seat;
@@ -73,7 +75,8 @@ function drawSeat(seat, context) {
   const drawn = open || view.original;
   const body = drawn ? (fan ? drawFan(items, later, context) : drawRows(items, later, context)) : drawBacks(held, fan);
   const turn = position.toPlay === seat ? "is-turn" : "";
-  return h(`section.seat.seat-${context.place(seat)}.${fan ? "is-fan" : "is-rows"}.${turn}`, { "data-seat": seat, "aria-label": label(seat, items, open, held, context) }, head, body);
+  const pointed = view.marks && seatsMarked(position.step).includes(timeline.names[seat] ?? seat) ? "is-pointed" : "";
+  return h(`section.seat.seat-${context.place(seat)}.${fan ? "is-fan" : "is-rows"}.${turn}.${pointed}`, { "data-seat": seat, "aria-label": label(seat, items, open, held, context) }, head, body);
 }
 
 /** What a listener hears about a hand. */
@@ -97,7 +100,7 @@ function drawFan(items, later, { timeline, words }) {
   if (!rows.length) return h("div.fan.is-empty", {}, h("span", {}, "–"));
   return h("div.fan", {}, rows.map((row) => h("div.fan-row", {}, row.map(({ items: list }) => h(
     "div.fan-group", {},
-    list.map((item) => h("div.slot", {}, face(item.card, words, { marks: item.marks, go: takeLater(later, item) }))),
+    list.map((item) => h("div.slot", {}, face(item.card, words, { marks: item.marks, go: takeLater(later, item), held: item.card }))),
   )))));
 }
 
@@ -126,9 +129,9 @@ function follows(list, at, trump) {
 function rowCard(item, suitKnown, go, words) {
   const name = ["k", suitClass(item.card), ...item.marks].join(".");
   if (item.card.length === 1 || !suitKnown) {
-    return h(`span.${name}.has-suit`, { "data-go": go }, inline(item.card, words));
+    return h(`span.${name}.has-suit`, { "data-go": go, "data-card": item.card }, inline(item.card, words));
   }
-  return h(`span.${name}`, { "data-go": go }, rankText(item.card[1]));
+  return h(`span.${name}`, { "data-go": go, "data-card": item.card }, rankText(item.card[1]));
 }
 
 function drawBacks(count, fan) {
@@ -147,7 +150,7 @@ function drawMiddle(context) {
 }
 
 const spread = (cards, words, { marked = [], ...options } = {}) => h(
-  "div.spread", {}, cards.map((card) => h("div.slot", {}, face(card, words, { ...options, marks: marked.includes(card) ? ["is-marked"] : [] }))),
+  "div.spread", {}, cards.map((card) => h("div.slot", {}, face(card, words, { ...options, held: card, marks: marked.includes(card) ? ["is-marked"] : [] }))),
 );
 
 /** How the play or bid of this step is ringed: red for an offence, gold for a note. */
@@ -163,7 +166,11 @@ function verdictFlag(findings, words) {
   return h(`span.flag.flag-${kind}`, {}, icon("i-flag"), words.say(kind));
 }
 
-const glyphFlags = (step) => (step.glyphs || []).map((glyph) => h("span.flag.flag-glyph", {}, glyph));
+/** The glyphs of a step; those that are numbers in words. */
+const glyphFlags = (step, words) => (step.glyphs || []).map((glyph) => (
+  glyph.startsWith("$") && words.meaning(glyph)
+    ? h("span.flag.flag-glyph.is-worded", {}, words.meaning(glyph))
+    : h("span.flag.flag-glyph", { title: words.meaning(glyph) || null }, glyph)));
 
 /** A slip of paper on the table: what was called, or what the referee found; below it what lies there. */
 function drawEvent(context) {
@@ -175,7 +182,7 @@ function drawEvent(context) {
     h("div.below", { "aria-hidden": "true" }, below),
     h("div.slip", {},
       h("p.slip-said", { dir: "auto" }, said),
-      (findings.length > 0 || step.glyphs.length > 0) && h("div.slip-flags", {}, verdictFlag(findings, words), glyphFlags(step)),
+      (findings.length > 0 || step.glyphs.length > 0) && h("div.slip-flags", {}, verdictFlag(findings, words), glyphFlags(step, words)),
       step.cards.length > 0 && spread(step.cards, words),
       step.draw && h("p.slip-draw", {}, words.say("bid.draw", { draw: step.draw })),
       details.length > 0 && h("dl.slip-details", {}, details.map(([name, value]) => (
@@ -204,7 +211,7 @@ function drawTrick({ position, timeline, words, place, marked }) {
       seat === trick.leader && h("span.flag.flag-lead", {}, words.say("lead")),
       wins && h("span.flag.flag-win", {}, words.say("wins")),
       now && verdictFlag(findings, words),
-      ...glyphFlags(played),
+      ...glyphFlags(played, words),
       clock(played, words),
     ];
     return h(
@@ -247,7 +254,7 @@ function drawBids({ position, timeline, words, place }) {
       spread(bid.cards, words, { go: bid.at }),
       h("div.flags", {},
         h("span.flag.flag-lead", {}, bid.draw ? words.say("bid.draw", { draw: bid.draw }) : words.say("bid")),
-        now && verdictFlag(findings, words), glyphFlags(bid), clock(bid, words)),
+        now && verdictFlag(findings, words), glyphFlags(bid, words), clock(bid, words)),
     );
   });
   const named = bids.at(-1).trump;

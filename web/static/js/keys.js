@@ -33,6 +33,16 @@ export const KEYS = [
   { keys: ["C"], action: "comments" },
   { keys: ["e"], action: "findings" },
   { keys: ["l"], action: "copyLink" },
+  { keys: ["d"], action: "annotate" },
+  { keys: ["1"], action: "glyph1" },
+  { keys: ["2"], action: "glyph2" },
+  { keys: ["3"], action: "glyph3" },
+  { keys: ["4"], action: "glyph4" },
+  { keys: ["5"], action: "glyph5" },
+  { keys: ["6"], action: "glyph6" },
+  { keys: ["7"], action: "glyph7" },
+  { keys: ["8"], action: "glyph8" },
+  { keys: ["9"], action: "glyph9" },
   { keys: ["?"], action: "help" },
 ];
 

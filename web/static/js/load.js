@@ -5,29 +5,35 @@ const KEPT = 24; // pages
 
 /**
  * Answers a function that shows the page of an address: "shown", "failed" if it cannot be had, "late" if
- * another was asked for meanwhile. `done` runs when the parts are in place.
+ * another was asked for meanwhile. `done` runs when the parts are in place, `refused` with what the server
+ * says where it says why.
  */
-export function loader(done) {
+export function loader(done, refused) {
   const pages = new Map();
   let last = 0;
 
-  async function text(url) {
-    if (!pages.has(url)) {
-      const response = await fetch(url, { headers: { Accept: "text/html" } });
-      if (!response.ok) throw new Error(response.statusText);
-      pages.set(url, await response.text());
+  async function text(url, draft) {
+    const key = `${url} ${draft ?? ""}`;
+    if (!pages.has(key)) {
+      const response = await (draft ? post(url, draft) : fetch(url, { headers: { Accept: "text/html" } }));
+      if (!response.ok) throw await reason(response);
+      pages.set(key, await response.text());
       if (pages.size > KEPT) pages.delete(pages.keys().next().value);
     }
-    return pages.get(url);
+    return pages.get(key);
   }
 
-  return async function show(url) {
+  /** `draft` asks for the page as it would be with edits that are not saved; `anew` for one as it is now. */
+  return async function show(url, { draft = null, anew = false } = {}) {
     const turn = (last += 1);
+    if (anew) pages.clear();
     let html;
     try {
-      html = await text(url);
-    } catch {
-      return turn === last ? "failed" : "late";
+      html = await text(url, draft);
+    } catch (error) {
+      if (turn !== last) return "late";
+      refused(error.said);
+      return "failed";
     }
     if (turn !== last) return "late";
     const page = new DOMParser().parseFromString(html, "text/html");
@@ -40,4 +46,15 @@ export function loader(done) {
     done();
     return "shown";
   };
+}
+
+function post(url, body) {
+  const { pathname, search } = new URL(url, location.href);
+  const headers = { Accept: "text/html", "Content-Type": "application/json" };
+  return fetch(`${pathname}/draft${search}`, { method: "POST", body, headers });
+}
+
+async function reason(response) {
+  const json = response.headers.get("Content-Type")?.startsWith("application/json");
+  return Object.assign(new Error(response.statusText), { said: json ? (await response.json()).message : undefined });
 }

@@ -1,6 +1,7 @@
 // The game page: holds the present address and view, and ties the parts together.
 
 import { buildBars } from "./bars.js";
+import { covered, coverPage } from "./cover.js";
 import { byId, readJson } from "./dom.js";
 import { explain } from "./explain.js";
 import { drawFelt } from "./felt.js";
@@ -8,6 +9,7 @@ import { listen, listenSwipe, listenWheel, repeat } from "./keys.js";
 import { drawKnown } from "./known.js";
 import { loader } from "./load.js";
 import { keep, recall } from "./memory.js";
+import { page } from "./page.js";
 import { buildPanel, buildTabs } from "./panel.js";
 import { player } from "./player.js";
 import * as state from "./state.js";
@@ -20,7 +22,8 @@ const one = (name, allowed, normal) => (allowed.includes(query.get(name)) ? quer
 const record = document.documentElement.dataset.record ? `${document.documentElement.dataset.record}/` : "";
 // A page with no server behind it has all of the hand; what a view does not show is covered up then.
 const alone = document.querySelector(".game").dataset.alone !== undefined;
-let timeline = readJson("timeline");
+const whole = readJson("timeline");
+let timeline = whole;
 let events = readJson("events");
 let game = state.readGame(timeline);
 const dictionary = readJson("words");
@@ -89,14 +92,13 @@ const fetchPage = loader(() => {
   words = speaker(dictionary, timeline, events);
   showPanel = buildPanel(game, words);
   bars.load(game, words);
-});
+}, (said) => toast(said || words.say("offline")));
 
 /** Show the page that belongs to the present view, known up to `until`; then go to where `target` says. */
-async function load(until, target, { push = false } = {}) {
+async function load(until, target, { push = false, anew = false } = {}) {
   const params = search();
   if (view.spoilerFree) params.set("at", until);
-  const outcome = await fetchPage(`${location.pathname}?${params}`);
-  if (outcome === "failed") toast(words.say("offline"));
+  const outcome = await fetchPage(`${location.pathname}?${params}`, { draft: isWhole() ? page.draft() : null, anew });
   if (outcome !== "shown") return outcome;
   const wanted = target();
   at = game.places.has(wanted) ? wanted : state.resolve(game, wanted);
@@ -106,6 +108,9 @@ async function load(until, target, { push = false } = {}) {
   if (whose) parts.say.textContent += ` (${whose})`;
   return outcome;
 }
+
+/** Whether the page shows all there is of the hand, so that it can be annotated. */
+const isWhole = () => !alone && view.seat === "all" && !view.spoilerFree;
 
 /** The last address of the main line that is known. */
 const known = () => timeline.steps.at(-1).at;
@@ -145,16 +150,17 @@ const endOfNext = () => (trickOf(timeline.next.at) ? `${trickOf(timeline.next.at
 const isTorn = (target) => target === known() && trickOf(target) !== null && trickOf(target) === trickOf(timeline.next.at);
 
 function show() {
+  if (alone) cover();
   const position = state.positionAt(game, at);
   drawFelt(parts.felt, position, timeline, view, words);
   bars.show(position);
   showPanel(position);
   explain(byId("here"), position, { words, order: timeline.order, go, params: alone ? null : search() });
   if (byId("known")) drawKnown(byId("known"), position, timeline, view, words);
-  if (alone) cover();
   parts.place.textContent = words.place(position.step);
   byId("attackers").textContent = String(position.attackers ?? "?");
   parts.say.textContent = words.sentence(position);
+  for (const react of page.shown) react(position);
   const ends = [["first", "previous", "previousTrick"], ["next", "nextTrick", "last"]];
   const over = [at === state.first(game, at), at === state.last(game, at) && !isMore()];
   for (const [i, names] of ends.entries()) {
@@ -168,11 +174,24 @@ function show() {
   for (const link of document.querySelectorAll("a[data-keep-place]")) link.hash = record + at;
 }
 
-/** What others have buried is nothing for a seat; a server would have left it out. */
+let coveredFor = "all";
+
+/** What is nothing for a seat; a server would have left it out. */
 function cover() {
-  for (const cards of document.querySelectorAll("[data-buried]")) {
-    cards.hidden = view.seat !== "all" && view.seat !== cards.dataset.buried;
+  if (view.seat === coveredFor) return;
+  coveredFor = view.seat;
+  let here = at;
+  while (game.places.get(here).line) here = state.owner(game, here);
+  timeline = covered(whole, view.seat);
+  game = state.readGame(timeline);
+  if (!game.places.has(at)) {
+    at = state.resolve(game, here.replace(/i\d+$/, "")); // it was in a variation, or an incident
+    history.replaceState(null, "", address());
   }
+  words = speaker(dictionary, timeline, events);
+  showPanel = buildPanel(game, words);
+  bars.load(game, words);
+  coverPage(timeline, view.seat);
 }
 
 function otherHand(rel) {
@@ -302,6 +321,7 @@ byId("rules")?.addEventListener("change", () => {
   location.assign(`${location.pathname}?${params}#${at}`);
 });
 parts.felt.addEventListener("click", (event) => {
+  if (page.takes(event)) return;
   const card = event.target.closest("[data-go]");
   if (card) go(card.dataset.go);
 });
@@ -339,6 +359,19 @@ addEventListener("popstate", () => {
   view.seat = seat;
   at = addressOf(location.hash);
   show();
+});
+Object.assign(page, {
+  game: () => game,
+  position: () => state.positionAt(game, at),
+  words: () => words,
+  isWhole,
+  search,
+  go,
+  look,
+  reload: (options) => load("", () => at, options),
+  toast,
+  actions,
+  tabs,
 });
 listen(actions);
 listenWheel(parts.felt, actions, (by) => (by > 0 ? at !== state.last(game, at) || isMore() : at !== state.first(game, at)));

@@ -16,3 +16,11 @@ export function keep(name, value) {
     // then it is asked for anew the next time
   }
 }
+
+export function forget(name) {
+  try {
+    localStorage.removeItem(`paipu.${name}`);
+  } catch {
+    // nothing was kept then
+  }
+}

@@ -14,6 +14,7 @@ export function buildTabs(root) {
       byId(tab.getAttribute("aria-controls")).hidden = !chosen;
       if (chosen && focus) tab.focus();
     }
+    root.dispatchEvent(new CustomEvent("opened", { detail: name }));
   };
   root.addEventListener("click", (event) => {
     const tab = event.target.closest("[role=tab]");
@@ -75,7 +76,7 @@ function keepInSight(scroller, cell) {
 /** Copies of the findings and comments of this step. */
 function cardsHere(position, words) {
   const wanted = [`[data-finding-at="${CSS.escape(position.at)}"]`, `[data-comment-at="${CSS.escape(position.at)}"]`];
-  const cards = wanted.flatMap((selector) => [...document.querySelectorAll(`.panels ${selector}`)]).map((card) => {
+  const cards = wanted.flatMap((selector) => [...document.querySelectorAll(`.panels ${selector}`)]).filter((card) => !card.hidden).map((card) => {
     const copy = card.cloneNode(true);
     copy.removeAttribute("id");
     return copy;

@@ -4,8 +4,7 @@ import { byId } from "./dom.js";
 import { pack } from "./pack.js";
 
 const dialog = byId("take");
-const DRAWING = /^d\d+$/;
-const MAIN_LINE = /^(deal|result|a\d+|\d+\.\d+)$/;
+const MAIN_LINE = /^(deal|result|[ad]\d+|\d+\.\d+)$/;
 
 function shown() {
   const query = new URLSearchParams(location.search);
@@ -26,8 +25,7 @@ function fill() {
     if ("takesPlay" in link.dataset && at) url.searchParams.set("at", link.dataset.ofSeat && !MAIN_LINE.test(at) ? "result" : at);
     link.href = url.href;
     if ("takesView" in link.dataset) withView(link, seat);
-    // What a seat knew in the middle of the draw is no profile of the notation.
-    if (link.dataset.ofSeat) link.hidden = DRAWING.test(at) || (Boolean(seat) && seat !== link.dataset.ofSeat);
+    if (link.dataset.ofSeat) link.hidden = Boolean(seat) && seat !== link.dataset.ofSeat;
   }
   packed(at, seat);
 }

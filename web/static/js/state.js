@@ -6,20 +6,31 @@ const FACE_POINTS = { 5: 5, T: 10, K: 10 };
 const CARD = /[SHCD][?2-9TJQKA]+|[BL?]/g;
 
 /** A command in a comment, such as [%clk 0:12]. */
-const COMMAND = /\[%([a-z][a-z0-9_]*)(?:[ \t]+([^\[\]\n]*?))?[ \t]*\]/g;
+const COMMAND = /\[%([a-z][a-z0-9_]*)([ \t][^\[\]\n]*)?\]/g;
 
 const commentsOf = (step) => [...(step.before || []), ...(step.comments || [])];
 
 /** The time told with a step: what was left on the clock, else what was used. */
 export function clockOf(step) {
   const told = new Map();
-  for (const text of commentsOf(step)) for (const [, name, value] of text.matchAll(COMMAND)) told.set(name, value);
+  for (const text of commentsOf(step)) for (const [, name, value] of text.matchAll(COMMAND)) told.set(name, value?.trim());
   return told.get("clk") || told.get("emt") || "";
 }
 
+const commanded = (step, wanted) => commentsOf(step).flatMap((text) => (
+  [...text.matchAll(COMMAND)].filter(([, name]) => name === wanted).map(([, , value]) => value || "")));
+
 /** The cards that comments of a step point out with [%mark SAK]. */
-export const marksOf = (step) => commentsOf(step).flatMap((text) => (
-  [...text.matchAll(COMMAND)].filter(([, name]) => name === "mark").flatMap(([, , cards]) => parseCards(cards))));
+export const marksOf = (step) => commanded(step, "mark").flatMap(parseCards);
+
+/** The seats they point out with [%seat N], as the hand calls them. */
+export const seatsMarked = (step) => commanded(step, "seat").flatMap((seats) => seats.split(/\s+/).filter(Boolean));
+
+/** The words of a comment, and the commands in it apart. */
+export const partsOf = (text) => ({
+  words: text.replace(COMMAND, "").replace(/[ \t]{2,}/g, " ").trim(),
+  commands: [...text.matchAll(COMMAND)].map(([command]) => command),
+});
 
 export const pointsOf = (card) => (card.length === 2 && FACE_POINTS[card[1]]) || 0;
 
@@ -40,15 +51,20 @@ export function parseCards(text) {
  * before it; `places` says for each address in which line it stands, and where.
  */
 export function readGame(timeline) {
-  const game = { timeline, lines: new Map(), places: new Map(), faults: new Map(), tricks: new Map() };
-  addLine(game, "", timeline.steps, null, 0, []);
-  for (const trick of timeline.tricks) game.tricks.set(trick.number, trick);
+  const game = { timeline, lines: new Map(), places: new Map(), faults: new Map(), tricks: byNumber(timeline.tricks) };
+  addLine(game, { id: "", steps: timeline.steps, owner: null, from: 0, deals: [], tricks: game.tricks, next: timeline.next_play });
   return game;
 }
 
-/** `deals` are the hands supposed for this line and those it departs from, each at the step where it begins. */
-function addLine(game, id, steps, owner, from, deals) {
-  game.lines.set(id, { id, steps, owner, from, deals });
+const byNumber = (tricks) => new Map((tricks || []).map((trick) => [trick.number, trick]));
+
+/**
+ * `deals` are the hands supposed for this line and those it departs from, each at the step where it begins;
+ * `tricks` their outcomes, `next` who would play on at its end.
+ */
+function addLine(game, line) {
+  const { id, steps, from, deals } = line;
+  game.lines.set(id, line);
   steps.forEach((step, index) => {
     if (index < from) return;
     game.places.set(step.at, { line: id, index });
@@ -58,9 +74,16 @@ function addLine(game, id, steps, owner, from, deals) {
     for (const variation of step.variations || []) {
       if (!variation.steps.length) continue;
       const start = steps.findIndex((s) => s.kind === "play" && s.trick >= variation.steps[0].trick);
-      const before = steps.slice(0, start < 0 ? from + offset : start);
-      addLine(game, variation.at, [...before, ...variation.steps], step.at, before.length,
-        [...deals, { index: before.length, hands: variation.deal || {} }]);
+      const before = steps.slice(0, start < 0 ? from + offset + 1 : start);
+      addLine(game, {
+        id: variation.at,
+        steps: [...before, ...variation.steps],
+        owner: step.at,
+        from: before.length,
+        deals: [...deals, { index: before.length, hands: variation.deal || {} }],
+        tricks: new Map([...line.tricks, ...byNumber(variation.tricks)]),
+        next: variation.next,
+      });
     }
   });
 }
@@ -110,8 +133,9 @@ export function positionAt(game, at) {
   const hidden = !following && !line.id && (!trick || !trick.complete) && game.timeline.next?.seat;
   return {
     at, index, line, step, hands, bury, trick, attackers, captured,
-    findings: (game.faults.get(at) || []).map((i) => game.timeline.findings[i]),
-    toPlay: goesOn && (!trick || !trick.complete) && (!trick || following.trick === trick.number) ? following.seat : hidden || null,
+    findings: [...(game.faults.get(at) || []).map((i) => game.timeline.findings[i]), ...(step.breach ? [step.breach] : [])],
+    toPlay: goesOn && (!trick || !trick.complete) && (!trick || following.trick === trick.number)
+      ? following.seat : hidden || (!following && step.kind === "play" && !trick.complete && line.next?.seat) || null,
     bids: trick ? [] : steps.filter((s) => s.kind === "bid"),
   };
 }
@@ -167,9 +191,9 @@ function score(game, line, index) {
     }
     trick.plays.push(past);
     trick.points += sum(past.cards);
-    const known = game.tricks.get(past.trick);
+    const known = line.tricks.get(past.trick);
     trick.complete = trick.plays.length === seats.length;
-    if (trick.complete && i < (line.id ? line.from : Infinity) && known) {
+    if (trick.complete && known) {
       trick.winner = known.winner;
       attackers = known.attackers;
       if (attacking(known.winner)) {
@@ -227,7 +251,7 @@ export function seek(game, at, by, wanted) {
 
 const MISTAKES = ["?", "??", "?!"];
 
-export const hasFinding = (game) => (s) => game.faults.has(s.at) || (s.glyphs || []).some((g) => MISTAKES.includes(g));
+export const hasFinding = (game) => (s) => game.faults.has(s.at) || s.breach !== undefined || (s.glyphs || []).some((g) => MISTAKES.includes(g));
 
 export const hasGlyph = (s) => (s.glyphs || []).length > 0;
 

@@ -1,17 +1,22 @@
 // A record in the fragment of the address: read here, shown by the page of a hand, never sent.
 
-import { inlineCards } from "./cards.js";
 import { byId, h, readJson } from "./dom.js";
 import { pack, unpack } from "./pack.js";
 import { NotCanonical, readSjn } from "./sjn.js";
+import { parseCards } from "./state.js";
+import { recordTable } from "./table.js";
 
 const box = byId("view");
 const words = readJson("words");
 const LIMIT = Number(box.dataset.limit);
-const COMMAND = /\[%[a-z][a-z0-9_]*(?:[ \t]+[^[\]\n]*?)?[ \t]*\]/g;
+const COMMAND = /\[%[a-z][a-z0-9_]*(?:[ \t][^[\]\n]*)?\]/g;
+
+const SYMBOLS = { S: "♠", H: "♥", C: "♣", D: "♦" };
+
+/** Comments without commands, and without those that hold nothing else. */
+const spoken = (texts) => (texts || []).map((text) => text.replace(COMMAND, "").trim()).filter(Boolean);
 
 const say = (key, values = {}) => (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
-const cardWords = { say };
 
 function complain(key) {
   byId("view-problem").textContent = say(key);
@@ -62,15 +67,43 @@ async function open() {
   document.documentElement.dataset.record = packed;
   const title = h("h2", { id: "view-title" }, byId("view-title").textContent); // the hand has the first heading now
   byId("view-title").replaceWith(title);
-  if (hands.length > 1) title.after(h("p", {}, say("several", { n: hands.length })));
-  fill(hands[0]);
+  const wanted = Number(new URLSearchParams(location.search).get("hand"));
+  const number = hands[wanted - 1] ? wanted : 1;
+  byId("view-hand").value = number;
+  fill(hands[number - 1]);
+  if (hands.length > 1) {
+    title.after(choice(hands, number));
+    tellNeighbours(hands, number);
+  }
   await import("./main.js");
+}
+
+/** The address of another hand of this record: the number before the #, which tells nothing of it. */
+function addressOf(number) {
+  const query = new URLSearchParams(location.search);
+  query.set("hand", number);
+  return `?${query}#${document.documentElement.dataset.record}`;
+}
+
+/** "3 hands are in it. Show hand [2]" */
+function choice(hands, number) {
+  const select = h("select.field", { id: "view-choice" }, hands.map((hand, n) => (
+    h("option", { value: n + 1, selected: n + 1 === number }, hand.hand && hand.hand !== String(n + 1) ? `${n + 1} · ${say("hand", { n: hand.hand })}` : String(n + 1)))));
+  select.addEventListener("change", () => location.assign(addressOf(select.value)));
+  return h("p.view-choice", {}, h("label", { for: "view-choice" }, say("several", { n: hands.length })), " ", select);
+}
+
+/** The hands before and behind, where the page of a stored hand has them; the keys n and p follow these links. */
+function tellNeighbours(hands, number) {
+  const link = (rel, n, sign) => hands[n - 1] && h("a", { rel, href: addressOf(n), "aria-label": say(`${rel}.hand`) }, sign);
+  const name = `${say("hand", { n: hands[number - 1].hand || number })} · ${number}/${hands.length}`;
+  document.querySelector(".crumbs").replaceChildren(...[link("prev", number - 1, "‹"), h("span", {}, name), link("next", number + 1, "›")].filter(Boolean));
 }
 
 /** Seats and sides as the hand calls them, for this script and for the page. */
 function nameSeats({ names }) {
   for (const [seat, name] of Object.entries(names)) {
-    for (const kind of ["seat", "side", "compass"]) if (words[`${kind}.${name}`]) words[`${kind}.${seat}`] = words[`${kind}.${name}`];
+    for (const kind of ["seat", "side", "compass", "who"]) if (words[`${kind}.${name}`]) words[`${kind}.${seat}`] = words[`${kind}.${name}`];
   }
   byId("words").textContent = JSON.stringify(words);
   for (const button of document.querySelectorAll("[data-view]")) {
@@ -83,15 +116,17 @@ function nameSeats({ names }) {
 function fill(timeline) {
   nameSeats(timeline);
   byId("timeline").textContent = JSON.stringify(timeline);
-  byId("events").textContent = JSON.stringify(events(timeline.steps));
+  const told = events(timeline.steps);
+  byId("events").textContent = JSON.stringify(told);
   byId("heading").textContent = timeline.title || say("untitled");
   document.title = `${timeline.title || say("untitled")} · paipu`;
   document.querySelector(".crumbs").textContent = timeline.hand ? say("hand", { n: timeline.hand }) : "";
   byId("state").replaceChildren(...state(timeline));
-  byId("record").replaceWith(recordTable(timeline));
+  byId("record").replaceWith(recordTable(timeline, { say, meanings: (glyph) => words[`glyph.${glyph}`] ?? "", events: told, spoken }));
   for (const rest of document.querySelectorAll("#panel-record .empty-note")) rest.hidden = timeline.tricks.length > 0;
   const notes = comments(timeline.steps);
-  byId("panel-comments").replaceChildren(...(notes.length ? notes : [h("p.quiet.empty-note", {}, say("comments.empty"))]));
+  const covered = notes.length ? [h("p.quiet.empty-note", { "data-covered": true, hidden: true }, say("comments.covered"))] : [];
+  byId("panel-comments").replaceChildren(...(notes.length ? [...notes, ...covered] : [h("p.quiet.empty-note", {}, say("comments.empty"))]));
   byId("tab-comments").textContent = `${say("comments")} ${notes.length}`;
   byId("tab-findings").textContent = say("findings");
   byId("tab-findings").classList.remove("is-error");
@@ -123,7 +158,8 @@ function events(steps, found = {}) {
   return found;
 }
 
-const party = (name) => words[`seat.${name}`] ?? words[`side.${name}`] ?? name;
+/** A seat or a side as it stands in a sentence. */
+const party = (name) => words[`who.${name}`] ?? name;
 
 const called = ({ call, seat }) => (seat ? say(`call.${call}`, { who: party(seat) }) : say(`call.${call}.nobody`));
 
@@ -131,37 +167,27 @@ function happened({ incident, party: who, fields }) {
   let what = words[`incident.${incident}`] ?? incident;
   if (who) what = say("incident.by", { who: party(who), what });
   if (!["claim", "concede"].includes(incident)) what = say("incident.referee", { what });
+  if (fields.trick) what = say("incident.trick", { what, trick: fields.trick });
   return fields.ruling ? `${what} → ${fields.ruling}` : what;
 }
 
 const details = ({ fields = {} }) => Object.entries(fields)
-  .filter(([name]) => name !== "ruling")
-  .map(([name, value]) => [words[`field.${name}`] ?? name, value]);
+  .filter(([name]) => !["trick", "ruling"].includes(name))
+  .map(([name, value]) => [words[`field.${name}`] ?? name, valueOf(name, value)]);
 
-/** The record as a table, a row a trick, like the one of a page that a server wrote. */
-function recordTable({ seats, tricks, steps }) {
-  const byAddress = new Map(steps.map((step) => [step.at, step]));
-  const cell = (step, trick) => h(`td${step.seat === trick.leader ? ".is-leader" : ""}${step.seat === trick.winner ? ".is-winner" : ""}`, { "data-at": step.at },
-    h("a", { href: `#${step.at}` }, step.tried && [h("span.tried-text", {}, inlineCards(step.tried, cardWords)), " → "],
-      h("span.played", {}, inlineCards(step.cards, cardWords)), step.glyphs.map((glyph) => h("b.glyph", {}, glyph))));
-  const rows = tricks.map((trick) => {
-    const plays = new Map(trick.plays.map((at) => [byAddress.get(at).seat, byAddress.get(at)]));
-    return h("tr.is-play", { "data-trick": trick.number }, h("th", { scope: "row" }, String(trick.number)),
-      seats.map((seat) => (plays.has(seat) ? cell(plays.get(seat), trick) : h("td"))), h("td.points", {}, trick.points ? String(trick.points) : ""));
-  });
-  const opening = steps.filter((step) => ["bid", "bury", "call"].includes(step.kind)).map((step) => h(`tr.is-${step.kind}`, {}, h("th", { scope: "row" }, ""),
-    h("td", { colspan: 5, "data-at": step.at }, h("a", { href: `#${step.at}` }, step.kind === "call" ? `${called(step)} ` : step.seat && `${say(`seat.${step.seat}`)} `,
-      h("span.played", step.kind === "bury" ? { "data-buried": step.seat } : {}, inlineCards(step.cards, cardWords))))));
-  return h("table.record", { id: "record" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, h("span.unseen", {}, "#")), seats.map((seat) => h("th", { scope: "col" }, say(`seat.${seat}`))), h("th.points", { scope: "col" }, h("span.unseen", {}, say("points"))))),
-    h("tbody", {}, opening, rows));
+/** The value of a field in words where the server has them, else as written. */
+function valueOf(name, value) {
+  if (name === "by" || name === "deal") return words[`seat.${value}`] ?? words[`side.${value}`] ?? value;
+  if (name === "cards" || name === "should") return parseCards(value).map((card) => (card.length === 1 ? say(`card.${card}`) : SYMBOLS[card[0]] + card[1].replace("T", "10"))).join("") || value;
+  return words[`value.${name}.${value}`] ?? value;
 }
 
 function comments(steps, variation = null) {
   return steps.flatMap((step) => [
-    ...[...(step.before || []), ...(step.comments || [])].map((text) => text.replace(COMMAND, "").trim()).filter(Boolean)
+    ...spoken([...(step.before || []), ...(step.comments || [])])
       .map((text) => comment(step, text, variation ?? step.at)),
     ...(step.variations || []).flatMap((inner) => [
-      ...inner.comments.map((text) => text.replace(COMMAND, "").trim()).filter(Boolean).map((text) => comment(step, text, inner.at)),
+      ...spoken(inner.comments).map((text) => comment(step, text, inner.at)),
       ...comments(inner.steps, inner.at),
     ]),
   ]);
@@ -169,6 +195,6 @@ function comments(steps, variation = null) {
 
 const comment = (step, text, at) => h("article.comment", { "data-comment-at": at },
   h("h3", {}, h("a", { href: `#${at}` }, step.kind === "play" ? say("at.play", { trick: step.trick, play: step.play }) : say(`at.${step.kind}`, { seat: step.seat ? say(`seat.${step.seat}`) : "" }))),
-  h("p", { dir: "auto" }, text));
+  h("div.remark", { dir: "auto" }, h("p.is-plain", {}, text)));
 
 await open();

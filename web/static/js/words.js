@@ -54,7 +54,9 @@ export function speaker(words, timeline, events = {}) {
     return party ? `${head} · ${party}` : head;
   }
 
+  /** What a glyph means; nothing for one without a meaning. */
+  const meaning = (glyph) => words[`glyph.${glyph}`] ?? "";
   const player = (s) => (timeline.players || {})[s] || "";
   const event = (step) => events[step.at];
-  return { say, event, seat, player, cards, cardName, sentence, place };
+  return { say, meaning, event, seat, player, cards, cardName, sentence, place };
 }

@@ -1,0 +1,114 @@
+"""What it takes for a record to become the next revision of a stored hand, and which hands it bears on.
+
+Owns those questions and the rows that come of them. Knows no SQL: hands and verdicts are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
+from paipu.grammar import canonical, loads, reduced, write
+from paipu.grammar.addresses import elements
+from paipu.grammar.commands import Command, commands
+from paipu.grammar.matching import facts
+from paipu.grammar.model import Element, Record
+from paipu.replay.chain import follows
+
+from .rows import Audited, Hand, hand_row, storable
+
+__all__ = ["MATCH", "judged_again", "revised"]
+
+MATCH: Final = 200
+"""Hands before and behind an edited one that are judged again with it, where they are of its match. In a
+match longer than that the verdicts farther on stay as they were."""
+
+_VERDICT: Final = ("verdict", "errors", "warnings", "notes")
+_CUT: Final = "text.unclosed_comment"
+
+
+def revised(newest: Record, record: Record) -> Record | None:
+    """The record as its text will say it; None if the newest revision says so already.
+
+    `ValueError` if it cannot be written, is of other cards or tags than the hand, or would hide that
+    something of its text was lost.
+    """
+    if any(finding.loses_data or finding.code == _CUT for finding in newest.findings):
+        raise ValueError("parts of the text of this hand do not read; a revision would hide that")
+    made = replace(canonical(record), inherited=())
+    here = replace(canonical(newest), inherited=())
+    if made == here:
+        return None
+    if facts(made) != facts(here):
+        raise ValueError("a revision has the cards, bids, plays, tags and result of its hand")
+    read = loads(storable(write(made)))
+    if read != [made]:
+        raise ValueError("this record cannot be written down")
+    return replace(read[0], inherited=newest.inherited)
+
+
+def judged_again(
+    before: Hand,
+    made: Record,
+    read: Callable[[int], Hand | None],
+    audit: Callable[[Iterable[Record]], Iterable[Audited]],
+) -> tuple[list[Hand], list[dict[str, object]]]:
+    """An edited hand and those after it that can come out otherwise: as they were, and what changes of them.
+
+    `made` is the new record of the hand `before`; `read` gives a hand of its file by the number.
+    """
+
+    @cache
+    def hand(number: int) -> Hand | None:
+        return before if number == before.number else read(number)
+
+    @cache
+    def record(number: int) -> Record | None:
+        found = hand(number)
+        return found.record() if found else None
+
+    first, last = _match_around(record, before.number, made)
+    # One more is read, so that the last is not taken for the last of its match.
+    records = {n: one for n in range(first, last + 2) if (one := record(n)) is not None}
+    records[before.number] = made
+    audits = dict(zip(records, audit(list(records.values())), strict=True))
+    hands, rows = [], []
+    for number in range(before.number, last + 1):
+        if (here := hand(number)) is not None:
+            revision = here.revision + (number == before.number)
+            row = hand_row(here.upload_id, number, records[number], audits[number], revision)
+            hands.append(here)
+            rows.append(row if number == before.number else {name: row[name] for name in _VERDICT})
+    return hands, rows
+
+
+def _match_around(read: Callable[[int], Record | None], number: int, made: Record) -> tuple[int, int]:
+    """The first and the last hand of the match of a hand that are judged with its new record.
+
+    Later hands are only if what an audit weighs is another.
+    """
+    newest = read(number)
+    assert newest is not None
+    first, here = number, newest
+    while number - first < MATCH and (before := read(first - 1)) is not None and follows(here, before):
+        first, here = first - 1, before
+    last, versions = number, (newest, made)
+    if _weighed(newest) != _weighed(made):
+        while last - number < MATCH:
+            after = read(last + 1)
+            if after is None or not any(follows(after, each) for each in versions):
+                break
+            last, versions = last + 1, (after, after)
+    return first, last
+
+
+def _weighed(record: Record) -> tuple[Record, list[tuple[str, tuple[Command, ...]]]]:
+    """What an audit weighs: the game, its incidents, and what commands say of times, levels and points."""
+    told = []
+    for at, _, value in elements(record):
+        comments = (*value.before, *value.after) if isinstance(value, Element) else record.comments
+        if "v" not in at:
+            told += [(at, found) for each in comments if (found := commands(each))]
+    return reduced(record), told

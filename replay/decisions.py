@@ -1,0 +1,111 @@
+"""What the referee decided about single findings: incidents that name one, and uphold or dismiss it.
+
+Owns which finding a decision is about, and which incidents count. What an upheld one costs is weighed as for
+any incident (`check_incidents`); a dismissed one costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from paipu.grammar.cards import Seat, Side, side_of
+from paipu.grammar.findings import Finding
+from paipu.grammar.model import Incident, Record
+
+__all__ = ["Decision", "decisions_on", "is_dismissed", "weighed_incidents"]
+
+Verdict = Literal["upheld", "dismissed"]
+_VERDICTS: Final[dict[str | None, Verdict]] = {"upheld": "upheld", "dismissed": "dismissed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision about one finding: the address of the incident that says it, and the ruling in words."""
+
+    at: str
+    decision: Verdict
+    ruling: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON object beside the finding; ``ruling`` is null without words."""
+        return {"at": self.at, "decision": self.decision, "ruling": self.ruling}
+
+
+def is_dismissed(incident: Incident) -> bool:
+    """Whether the referee found nothing in it."""
+    return incident.get("decision") == "dismissed"
+
+
+def weighed_incidents(record: Record) -> Iterator[tuple[str, Incident]]:
+    """The incidents of the main line with their addresses, but for those dismissed."""
+    return ((at, incident) for at, incident in record.incidents() if not is_dismissed(incident))
+
+
+def decisions_on(record: Record, findings: Sequence[Finding]) -> dict[int, Decision]:
+    """The decision about each finding, by its index; the last one where there are several.
+
+    An incident is about the findings with the code that its field ``finding`` names, of its party where it
+    has one, at the element behind which it stands, else in the trick that its field ``trick`` names.
+
+    >>> from paipu.grammar import loads
+    >>> from paipu.replay import audit
+    >>> tags = '[SJN "1"]\\n[Level "2"]\\n[Trump "S"]\\n[Dealer "N"]\\n\\n'
+    >>> text = 'Tricks:\\n1. N HA / W D3 / S H4 / E H5\\n2. N HK / W H3 / S H7 / E H8\\n'
+    >>> text += '<revoke W trick=1 finding=follow.suit decision=dismissed>\\n= *\\n'
+    >>> done = audit(loads(tags + text)[0])
+    >>> [(done.findings[index].code, one.decision) for index, one in done.decisions.items()]
+    [('follow.suit', 'dismissed')]
+    """
+    named = [
+        (at, one) for at, one in record.incidents() if one.get("finding") and one.get("decision") in _VERDICTS
+    ]
+    if not named:
+        return {}
+    by_code: dict[str, list[int]] = {}
+    for index, finding in enumerate(findings):
+        by_code.setdefault(finding.code, []).append(index)
+    decided: dict[int, Decision] = {}
+    for at, incident in named:
+        decision = Decision(at, _VERDICTS[incident.get("decision")], incident.get("ruling"))
+        meant = [
+            index
+            for index in by_code.get(incident.get("finding") or "", ())
+            if _is_party(incident.party, findings[index].seat)
+        ]
+        decided |= dict.fromkeys(_in_place(record, at, incident, findings, meant), decision)
+    return decided
+
+
+def _is_party(party: Seat | Side | None, seat: Seat | None) -> bool:
+    return party is None or seat is None or party in (seat, side_of(seat))
+
+
+def _in_place(
+    record: Record, at: str, incident: Incident, findings: Sequence[Finding], meant: list[int]
+) -> list[int]:
+    """Those of the findings meant that are where the incident stands, else in the trick it names."""
+    trick, behind = incident.get("trick"), _stands_behind(record, at)
+    here = [
+        index
+        for index in meant
+        if (findings[index].element or "deal") in behind and trick in (None, str(findings[index].trick))
+    ]
+    return here or [index for index in meant if trick is not None and str(findings[index].trick) == trick]
+
+
+def _stands_behind(record: Record, at: str) -> set[str]:
+    """The addresses of the elements an incident stands behind: what it follows, and the incidents between."""
+    place, found, number = at.partition("i")
+    if found:
+        last = record.tricks[-1]
+        ends = place == f"{last.number}.{len(last.plays)}"
+        return {place, *(f"{place}i{n}" for n in range(1, int(number))), *(["result"] if ends else [])}
+    items = record.auction
+    first = index = int(at[1:]) - 1
+    while first > 0 and isinstance(items[first - 1], Incident):
+        first -= 1
+    ends = not record.tricks and all(isinstance(item, Incident) for item in items[index:])
+    before = f"a{first}" if first else "deal"
+    return {before, *(f"a{n}" for n in range(first + 1, index + 1)), *(["result"] if ends else [])}

@@ -1,0 +1,383 @@
+"""Annotating in the browser: comments, glyphs, marks, variations by clicking cards, decisions, saving."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from paipu.grammar import dumps, loads
+from paipu.records.library import Library
+from tests.browser.conftest import OpenPage
+from tests.browser.test_accessible import told
+from tests.web.games import GAME
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+count = iter(range(10_000))
+
+
+@pytest.fixture
+def fresh(site: str, library: Library) -> str:
+    """The address of a copy of the test game that nobody has annotated."""
+    text = GAME.replace('[Event "Botzone"]', f'[Event "Botzone {next(count)}"]')
+    return f"{site}/r/{library.add_upload('game.sjn', text.encode()).id}/1"
+
+
+def stored(library: Library, url: str) -> str:
+    """The newest text of the hand at an address; it is in its canonical form."""
+    hand = library.hand(url.split("/")[-2], 1)
+    assert hand is not None
+    assert dumps(loads(hand.sjn)) == hand.sjn
+    return hand.sjn
+
+
+def at(page: Page) -> str:
+    return str(page.evaluate("location.hash.slice(1)"))
+
+
+def begin(page: Page) -> None:
+    page.get_by_role("tab", name="Annotate").click()
+
+
+def comment(page: Page, text: str) -> None:
+    """Write a comment with the keyboard alone."""
+    page.keyboard.press("d")
+    page.keyboard.type(text)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".comment", has_text=text.replace("*", "")).first).to_be_attached()
+
+
+def save(page: Page, author: str = "A") -> None:
+    page.get_by_role("button", name="Save …").click()
+    page.get_by_label("Author").fill(author)
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#edit-bar")).to_be_hidden()
+
+
+def card(page: Page, seat: str, name: str) -> Locator:
+    return page.locator(f'[data-seat="{seat}"] [data-card="{name}"]:not(.is-ghost)').first
+
+
+# Comments, glyphs, marks
+
+
+def test_a_comment_is_written_with_the_keyboard_and_saved(
+    open_page: OpenPage, fresh: str, library: Library
+) -> None:
+    page = open_page(f"{fresh}#6.2")
+    comment(page, "throws a **queen** away")
+    assert at(page) == "6.2"
+    expect(page.locator("#edit-count")).to_have_text("1 change, not saved")
+    expect(page.locator("#edit-notes textarea")).to_have_value("throws a **queen** away")
+    save(page)
+    expect(page.locator("#toast")).to_have_text("Saved as revision 1")
+    expect(page.get_by_role("link", name="Revision 1")).to_be_visible()
+    assert "W D4 {throws a **queen** away}" in stored(library, fresh)
+
+
+def test_a_comment_is_changed_and_deleted(open_page: OpenPage, fresh: str, library: Library) -> None:
+    page = open_page(f"{fresh}#2.3")
+    begin(page)
+    field = page.locator("#edit-notes textarea")
+    expect(field).to_have_value("hides the jokers")
+    field.fill("hides both jokers")
+    field.press("Control+Enter")
+    expect(page.locator("#here .comment")).to_contain_text("hides both jokers")
+    page.get_by_role("button", name="Delete this comment").click()
+    expect(page.locator("#here .comment")).to_have_count(0)
+    save(page)
+    assert "jokers" not in stored(library, fresh)
+
+
+def test_comments_stand_before_the_deal_and_in_variations(
+    open_page: OpenPage, fresh: str, library: Library
+) -> None:
+    page = open_page(fresh)
+    comment(page, "of the whole hand")
+    page.evaluate("location.hash = '6.1'")
+    page.get_by_role("button", name="… before it").click()
+    page.keyboard.type("the sixth trick")
+    page.keyboard.press("Escape")
+    expect(page.locator("#here .comment")).to_contain_text("the sixth trick")
+    page.evaluate("location.hash = '2.3v1/2.3'")
+    expect(page.locator("#edit-notes textarea").last).to_have_value("the only play")
+    page.locator("#edit-notes textarea").last.fill("what else")
+    page.locator("#edit-notes textarea").last.blur()
+    expect(page.locator("#edit-count")).to_have_text("3 changes, not saved")
+    save(page)
+    text = stored(library, fresh)
+    assert re.search(r"\n\{of the whole hand\}\n+Deal:", text)
+    assert "6. {the sixth trick} N DK" in text
+    assert "S BB! {what else}" in text
+
+
+def test_commands_in_a_comment_stay(open_page: OpenPage, site: str, library: Library) -> None:
+    text = GAME.replace("N HA! {a safe start}", "N HA! {a [%clk 0:12] start}")
+    url = f"{site}/r/{library.add_upload('clock.sjn', text.encode()).id}/1"
+    page = open_page(f"{url}#1.1")
+    begin(page)
+    field = page.locator("#edit-notes textarea")
+    expect(field).to_have_value("a start")
+    field.fill("the start")
+    field.blur()
+    expect(page.locator("#here .comment")).to_contain_text("the start")
+    save(page)
+    assert "{the start [%clk 0:12]}" in stored(library, url)
+
+
+def test_the_number_keys_set_glyphs(open_page: OpenPage, fresh: str, library: Library) -> None:
+    page = open_page(f"{fresh}#6.2")
+    page.keyboard.press("1")
+    expect(page.locator("#edit-bar")).to_be_hidden()  # not while one only looks on
+    begin(page)
+    page.keyboard.press("4")
+    expect(page.locator(".spot .flag-glyph")).to_have_text("??")
+    page.keyboard.press("6")  # another verdict takes its place
+    expect(page.locator(".spot .flag-glyph")).to_have_text("?!")
+    page.get_by_role("button", name="draws trumps").click()
+    expect(page.locator(".spot .flag-glyph")).to_have_count(2)
+    save(page)
+    assert "W D4?! $20 /" in stored(library, fresh)
+
+
+def test_cards_and_seats_are_pointed_out_by_clicking(
+    open_page: OpenPage, fresh: str, library: Library
+) -> None:
+    page = open_page(f"{fresh}#6.2")
+    begin(page)
+    page.get_by_role("button", name="Point out").first.click()
+    card(page, "S", "DA").click()
+    expect(page.locator(".card.is-marked")).to_have_count(1)
+    page.locator("[data-seat=N] .who").click()
+    expect(page.locator(".is-pointed")).to_have_attribute("data-seat", "N")
+    card(page, "S", "DA").click()
+    expect(page.locator(".card.is-marked")).to_have_count(0)
+    page.get_by_label("Cards to point out").fill("SK DA")
+    page.locator("#mark-form button").click()
+    expect(card(page, "S", "DA")).to_have_class(re.compile("is-marked"))
+    save(page)
+    assert "W D4 {[%mark SKDA] [%seat N]}" in stored(library, fresh)
+
+
+# Variations
+
+
+def test_a_variation_is_made_by_clicking_cards(open_page: OpenPage, fresh: str, library: Library) -> None:
+    """Trick 6 goes on otherwise: West D9, South DA, East D6; South wins and leads trick 7."""
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.locator("#edit-turn")).to_have_text("West is to play")
+    expect(page.locator("#edit-legal li")).to_have_count(3)  # D9, D5 and D4
+    card(page, "W", "D9").click()
+    expect(page.get_by_label("Cards to play")).to_have_value("D9")
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**#6.2v1/6.2")
+    expect(page.locator("#edit-turn")).to_have_text("South is to play")
+    page.locator("#edit-legal").get_by_role("button", name="diamond ace").click()
+    page.wait_for_url("**#6.2v1/6.3")
+    page.get_by_label("Cards to play").fill("d6")
+    page.get_by_label("Cards to play").press("Enter")
+    page.wait_for_url("**#6.2v1/6.4")
+    expect(page.locator(".spot-S .flag-win")).to_be_visible()
+    expect(page.locator("#edit-turn")).to_have_text("South is to play")
+    page.locator("#edit-legal").get_by_role("button", name="heart", exact=False).first.click()
+    page.wait_for_url("**#6.2v1/7.1")
+    save(page)
+    line = next(each for each in stored(library, fresh).split("\n") if each.startswith("6."))
+    assert re.search(r"W D4 \( 6\. N DK / W D9 / S DA / E D6 7\. S H\w \) / S D7", line)
+
+
+def test_an_illegal_play_may_be_tried_and_is_flagged(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    card(page, "W", "HA").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**#6.2v1/6.2")
+    expect(page.locator(".spot.is-now")).to_have_class(re.compile("is-fault"))
+    expect(page.locator("#here .finding")).to_contain_text("follow.suit")
+    expect(page.locator("#tab-findings")).to_have_text("Findings 12")
+
+
+def test_the_play_that_followed_makes_no_variation(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    card(page, "W", "D4").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**#6.2")
+    assert page.locator('[href^="#6.2v"]').count() == 0
+
+
+def test_a_variation_is_cut_and_deleted(open_page: OpenPage, fresh: str, library: Library) -> None:
+    page = open_page(f"{fresh}#2.3v1/2.4")
+    begin(page)
+    page.get_by_role("button", name="Delete from here").click()
+    expect(page.locator('[href="#2.3v1/2.4"]')).to_have_count(0)
+    page.evaluate("location.hash = '2.3v1/2.3'")
+    page.get_by_role("button", name="Delete variation").click()
+    expect(page.locator('[href^="#2.3v1"]')).to_have_count(0)
+    save(page)
+    assert "(" not in stored(library, fresh).split("Tricks:")[1]
+
+
+def test_play_goes_on_beyond_the_record(open_page: OpenPage, fresh: str, library: Library) -> None:
+    """The record ends after E C7 / N D2 of trick 17: West is to play, from what it has left."""
+    page = open_page(f"{fresh}#17.2")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.locator("#edit-turn")).to_contain_text("West is to play")
+    page.locator("#edit-legal button").first.click()
+    page.wait_for_url("**#17.2v1/17.3")
+    save(page)
+    assert re.search(r"N D2 \( 17\. E C7 / N D2 / W \S+ \)", stored(library, fresh))
+
+
+def test_hands_are_supposed_for_a_variation(open_page: OpenPage, fresh: str, library: Library) -> None:
+    """West's diamonds D954 against CAQ S7 of East: void, West may ruff, and East follows with what it got."""
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator("#suppose summary").click()
+    page.locator("[data-suppose=W]").click()
+    expect(page.locator("#suppose-count")).to_have_text("West: 18 of 18 cards")
+    holds, others = page.locator(".suppose-choice").nth(0), page.locator(".suppose-choice").nth(1)
+    for name in ("D9", "D5", "D4"):
+        holds.locator(f"[data-supposed={name}]").click()
+    expect(page.locator("#suppose-count")).to_have_text("West: 15 of 18 cards")
+    for name in ("CA", "CQ", "S7"):
+        others.locator(f"[data-supposed={name}]").click()
+    expect(page.locator("#edit-legal li")).to_have_count(18)
+    page.locator("#edit-legal").get_by_role("button", name="club ace").click()
+    page.wait_for_url("**#6.2v1/6.2")
+    expect(page.locator("#here .finding")).to_have_count(0)
+    expect(page.locator(".variation-deal")).to_be_attached()
+    save(page)
+    line = next(each for each in stored(library, fresh).split("\n") if each.startswith("6."))
+    (west,) = re.findall(r"Deal: .*?W (\S+ \S+ \S+) ", line)
+    assert west == "SAK98752 HAQ65 CAKQJ743"
+    assert re.search(r"E L?.* D\w*9\w*5?\w*4", line)
+
+
+def test_a_supposed_hand_can_be_taken_back(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    card(page, "W", "D9").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**#6.2v1/6.2")
+    page.locator("#suppose summary").click()
+    page.locator("[data-suppose=E]").click()
+    page.locator(".suppose-choice").nth(0).locator("[data-supposed=S8]").click()
+    page.locator(".suppose-choice").nth(1).locator("[data-supposed=B]").click()
+    expect(page.locator(".variation-deal")).to_be_attached()
+    page.get_by_role("button", name="As it was").click()
+    expect(page.locator(".variation-deal")).to_have_count(0)
+
+
+# Drafts
+
+
+def test_undo_redo_and_a_draft_that_outlives_the_page(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.2")
+    comment(page, "one")
+    comment(page, "two")
+    page.locator("#felt").click(position={"x": 5, "y": 5})
+    page.keyboard.press("Control+z")
+    expect(page.locator("#here .comment")).to_have_count(1)
+    page.keyboard.press("Control+Shift+z")
+    expect(page.locator("#here .comment")).to_have_count(2)
+    page.reload()
+    expect(page.locator("#here .comment")).to_have_count(2)
+    expect(page.locator("#edit-count")).to_have_text("2 changes, not saved")
+    page.get_by_role("button", name="Discard").click()
+    expect(page.locator("#here .comment")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("#here .comment")).to_have_count(1)
+
+
+def test_a_seat_s_view_is_not_annotated_and_the_draft_waits(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.2")
+    comment(page, "names a card")
+    page.locator("[data-view=W]").click()
+    page.wait_for_url("**seat=W**")
+    expect(page.locator("#here .comment")).to_have_count(0)
+    page.get_by_role("button", name="Show all cards").click()
+    expect(page.locator("#here .comment")).to_contain_text("names")
+
+
+def test_two_people_do_not_overwrite_each_other(open_page: OpenPage, fresh: str, library: Library) -> None:
+    first, second = open_page(f"{fresh}#2.3"), open_page(f"{fresh}#2.3")
+    for page, text in ((first, "first's words"), (second, "second's words")):
+        begin(page)
+        page.locator("#edit-notes textarea").fill(text)
+        page.locator("#edit-notes textarea").blur()
+        expect(page.locator("#here .comment")).to_contain_text(text)
+    comment(second, "added as well")
+    save(first, "F")
+    second.get_by_role("button", name="Save …").click()
+    second.get_by_label("Author").fill("G")
+    second.get_by_role("button", name="Save", exact=True).click()
+    expect(second.locator(".version").nth(0)).to_contain_text("second's words")
+    expect(second.locator(".version").nth(1)).to_contain_text("first's words")
+    second.get_by_role("button", name="Keep theirs there").click()
+    expect(second.locator("#edit-bar")).to_be_hidden()
+    text = stored(library, fresh)
+    assert "first's words" in text
+    assert "second's words" not in text
+    assert "added as well" in text
+
+
+# Decisions
+
+
+def test_the_referee_decides_on_a_finding(open_page: OpenPage, fresh: str, library: Library) -> None:
+    page = open_page(f"{fresh}#2.3")
+    begin(page)
+    page.get_by_role("button", name="Upheld").click()
+    page.get_by_label("Points to the attackers").fill("-10")
+    page.get_by_label("Ruling in words").fill("claimed at once")
+    page.get_by_role("button", name="Write the decision").click()
+    expect(page.locator('#record [data-at="2.3i1"]')).to_contain_text("claimed at once")
+    expect(page.locator("#here .finding")).to_contain_text("upheld · claimed at once")
+    save(page)
+    text = stored(library, fresh)
+    assert re.search(r"<revoke S [^>]*decision=upheld[^>]*points=-10[^>]*>", text)
+    page.get_by_role("button", name="Withdraw it").click()
+    expect(page.locator('#record [data-at="2.3i1"]')).to_have_count(0)
+
+
+# Everywhere
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_part_of_it_has_a_violation(open_page: OpenPage, fresh: str, scheme: str) -> None:
+    page = open_page(f"{fresh}#2.3", color_scheme=scheme, reduced_motion="reduce")
+    begin(page)
+    page.locator(".glyph-more summary").click()
+    page.get_by_role("button", name="Upheld").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator("#suppose summary").click()
+    page.locator("[data-suppose=W]").click()
+    comment(page, "a comment")
+    page.get_by_role("button", name="Save …").click()
+    assert told(page) == []
+    page.get_by_role("button", name="Not yet").click()
+    assert told(page) == []
+    page.goto(f"{fresh}/history")
+    assert told(page) == []
+
+
+@pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])
+def test_it_works_on_a_phone(open_page: OpenPage, fresh: str, locale: str) -> None:
+    page = open_page(f"{fresh}#6.1", locale=locale, **PHONE)
+    page.locator("#tab-edit").click()
+    page.locator("[data-click=play]").tap()
+    page.locator("#edit-legal button").last.tap()
+    page.wait_for_url("**#6.2v1/6.2")
+    expect(page.locator("#edit-bar")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,0 +1,224 @@
+"""Annotations on the way into a record: a draft, its legal plays, a revision, the history of a hand.
+
+Owns the step from edits that a page sends to a record of the library. Knows no HTML; what an edit does
+to a record is the notation's (`paipu.grammar.editing`), what is legal the replay's.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from paipu.grammar.cards import Seat
+from paipu.grammar.differences import Change, differences
+from paipu.grammar.editing import EditError, edited
+from paipu.grammar.editing import annotations as annotations_of
+from paipu.grammar.merging import Conflict, merged
+from paipu.grammar.model import Record
+from paipu.records.library import Revision
+from paipu.replay.alternatives import legal_plays_after
+from paipu.replay.views import timeline_for
+
+from .catalogue import LEGAL_SHOWN, TRIED, Catalogue
+
+__all__ = [
+    "AUTHOR",
+    "EDITS",
+    "Conflict",
+    "Drafted",
+    "Entry",
+    "Request",
+    "Saved",
+    "author_of",
+    "bring_back",
+    "drafted",
+    "history",
+    "legal_after",
+    "save",
+    "standing",
+]
+
+EDITS: Final = 5_000
+"""Edits of one draft."""
+AUTHOR: Final = 80
+"""Characters kept of an author's name."""
+_ATTEMPTS: Final = 5
+
+Json = dict[str, Any]
+Prefer = Literal["mine", "theirs"]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a page sends: edits, and the revision they were made upon."""
+
+    base: int
+    edits: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A hand as it would be: its timeline, how many hands the file has, and what the editor needs."""
+
+    timeline: Json
+    hands: int
+    editor: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The outcome of saving: the newest revision, whether it joins the work of two, or what conflicts."""
+
+    revision: int
+    merged: bool = False
+    conflicts: tuple[Conflict, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A revision with what it changes in the one before; of the upload itself nothing."""
+
+    revision: Revision
+    changes: tuple[Change, ...]
+
+
+_PROBE: Final[Json] = {"do": "comment", "at": "deal", "text": "?"}
+
+
+def standing(catalogue: Catalogue, upload_id: str, hand: int) -> Json | None:
+    """What the editor needs of a hand that nobody has begun to edit; None if there is no such hand.
+
+    ``refused`` says in both languages why a hand cannot be edited, such as one of whose text something
+    was lost.
+    """
+    kept = catalogue.library.hand(upload_id, hand)
+    if kept is None:
+        return None
+    record = kept.record()
+    try:
+        edited(record, [_PROBE])
+    except EditError as error:
+        return {"refused": (error.message, error.message_zh)}
+    return _editor(record, kept.revision)
+
+
+def _editor(record: Record, base: int, at: str | None = None, *, idle: bool = False) -> Json:
+    """`at` is what the last edit made or touched; `idle`, that it changed nothing."""
+    return {"base": base, "at": at, "idle": idle, "annotations": annotations_of(record)}
+
+
+def drafted(
+    catalogue: Catalogue, upload_id: str, hand: int, asked: Request, rules: str | None
+) -> Drafted | None:
+    """The hand with edits that are not saved; None if there is no such hand or base.
+
+    `paipu.grammar.editing.EditError` for an edit that cannot be made.
+    """
+    upload = catalogue.library.upload(upload_id)
+    base = catalogue.library.revision(upload_id, hand, asked.base)
+    if upload is None or base is None:
+        return None
+    done = edited(base, asked.edits)
+    idle = bool(asked.edits) and edited(base, asked.edits[:-1]).record == done.record
+    timeline = timeline_for(catalogue.audit_as(upload, hand, done.record, rules), "all")
+    return Drafted(
+        {"next": None, **timeline, "id": upload_id, "hand": hand},
+        upload.hands,
+        _editor(done.record, asked.base, done.at, idle=idle),
+    )
+
+
+def legal_after(
+    catalogue: Catalogue,
+    upload_id: str,
+    hand: int,
+    asked: Request,
+    rules: str | None,
+    *,
+    after: str,
+    seat: Seat | None,
+    deal: Mapping[Seat, Sequence[str]] | None,
+) -> Json | None:
+    """What may be played after an address of the draft; None where that is not known."""
+    upload = catalogue.library.upload(upload_id)
+    base = catalogue.library.revision(upload_id, hand, asked.base)
+    if upload is None or base is None:
+        return None
+    audited = catalogue.audit_as(upload, hand, edited(base, asked.edits).record, rules)
+    return legal_plays_after(audited, after, seat=seat, deal=deal, limit=LEGAL_SHOWN, tries=TRIED)
+
+
+def save(
+    catalogue: Catalogue,
+    upload_id: str,
+    hand: int,
+    asked: Request,
+    *,
+    author: str,
+    prefer: Prefer | None = None,
+) -> Saved | None:
+    """Keep the edits as a revision, joined with whatever was saved since their base.
+
+    Nothing is written where both have changed the same thing, unless `prefer` says whose is to stand.
+    None if there is no such hand or base.
+    """
+    base = catalogue.library.revision(upload_id, hand, asked.base)
+    if base is None:
+        return None
+    mine = edited(base, asked.edits).record
+    for _attempt in range(_ATTEMPTS):
+        kept = catalogue.library.hand(upload_id, hand)
+        if kept is None:
+            return None
+        record, joined = mine, kept.revision != asked.base
+        if joined:
+            found = merged(base, mine, kept.record(), prefer)
+            if found.conflicts:
+                return Saved(kept.revision, conflicts=found.conflicts)
+            record = found.record
+        done = catalogue.library.revise(
+            upload_id, hand, record, base=asked.base, author=author, newest=kept.revision
+        )
+        if done is not None:
+            return Saved(done.number, joined)
+    raise TimeoutError(f"{upload_id}/{hand}: others keep saving")
+
+
+def history(catalogue: Catalogue, upload_id: str, hand: int) -> list[Entry]:
+    """The revisions of a hand, newest first; [] if there is no such hand."""
+    entries: list[Entry] = []
+    before: Record | None = None
+    for revision in catalogue.library.revisions(upload_id, hand):
+        record = catalogue.library.revision(upload_id, hand, revision.number)
+        if record is None:  # removed by somebody else meanwhile
+            return []
+        entries.append(Entry(revision, differences(before, record) if before else ()))
+        before = record
+    return entries[::-1]
+
+
+def bring_back(catalogue: Catalogue, upload_id: str, hand: int, revision: int, author: str) -> int | None:
+    """Make an earlier revision the newest, as a revision of its own; its number, None without such a one."""
+    record = catalogue.library.revision(upload_id, hand, revision)
+    while record is not None:
+        kept = catalogue.library.hand(upload_id, hand)
+        if kept is None:
+            return None
+        done = catalogue.library.revise(
+            upload_id, hand, record, base=revision, author=author, newest=kept.revision
+        )
+        if done is not None:
+            return done.number
+    return None
+
+
+def author_of(text: str) -> str:
+    """A name as it is kept: one line, no control characters, not too long.
+
+    >>> author_of("  A\\n B ")
+    'A B'
+    """
+    plain = "".join(" " if unicodedata.category(c)[0] in "CZ" else c for c in text)
+    return " ".join(plain.split())[:AUTHOR].strip()

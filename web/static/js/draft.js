@@ -1,0 +1,86 @@
+// What has been changed and not saved: edits upon a revision, undone ones too. Owns: that list, and that
+// it outlives a closed tab. Knows no DOM and no game.
+
+import { forget, keep, recall } from "./memory.js";
+
+/** Edits that say the same thing again: the later one is enough. */
+const SETS = ["comment", "glyphs", "mark", "deal"];
+const ONE = (edit) => edit.do !== "comment" || (edit.index !== null && edit.text !== "");
+
+export class Draft {
+  /** The draft of the hand at `path`, taken up where it was left; else empty, upon revision `base`. */
+  constructor(path, base) {
+    this.name = `draft.${path}`;
+    const kept = parsed(recall(this.name));
+    this.base = kept?.base ?? base;
+    this.edits = kept?.edits ?? [];
+    this.undone = kept?.undone ?? [];
+    this.found = this.edits.length > 0;
+  }
+
+  get isEmpty() {
+    return this.edits.length === 0;
+  }
+
+  /** What is posted. */
+  get body() {
+    return JSON.stringify({ base: this.base, edits: this.edits });
+  }
+
+  add(edit) {
+    const last = this.edits.at(-1);
+    const again = last && SETS.includes(edit.do) && last.do === edit.do && last.at === edit.at
+      && last.where === edit.where && last.index === edit.index && ONE(last) && ONE(edit);
+    if (again) this.edits.pop();
+    this.edits.push(edit);
+    this.undone = [];
+    this.save();
+  }
+
+  /** Take back the last edit; false where there is none. */
+  undo() {
+    if (this.isEmpty) return false;
+    this.undone.push(this.edits.pop());
+    this.save();
+    return true;
+  }
+
+  /** Forget the last edit altogether: it could not be made. */
+  drop() {
+    this.edits.pop();
+    this.save();
+  }
+
+  redo() {
+    if (!this.undone.length) return false;
+    this.edits.push(this.undone.pop());
+    this.save();
+    return true;
+  }
+
+  /** Take back everything; redo brings it again. */
+  discard() {
+    this.undone.push(...this.edits.splice(0).reverse());
+    this.save();
+  }
+
+  /** The edits have become part of a revision. */
+  settle(base) {
+    Object.assign(this, { base, edits: [], undone: [] });
+    forget(this.name);
+  }
+
+  save() {
+    if (this.edits.length || this.undone.length) keep(this.name, JSON.stringify({ base: this.base, edits: this.edits, undone: this.undone }));
+    else forget(this.name);
+  }
+}
+
+function parsed(text) {
+  try {
+    const { base, edits, undone } = JSON.parse(text);
+    return Number.isInteger(base) && Array.isArray(edits) && Array.isArray(undone) ? { base, edits, undone } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,324 @@
+// What a click on a card does while annotating: point it out, or play it in a variation. Owns: the choice of
+// cards, the legal plays offered, hands supposed for a variation. What is legal, the server says.
+
+import { inlineCards } from "./cards.js";
+import { byId, h } from "./dom.js";
+import { page } from "./page.js";
+import { marksOf, parseCards, positionAt, seatsMarked } from "./state.js";
+
+const FELT = byId("felt");
+
+/** `change(edit)` makes an edit, `body(more)` is the draft with a question, to be posted below `path`. */
+export function table({ change, isActive, say, body, path }) {
+  let mode = "go";
+  let chosen = []; // cards, one entry a copy
+  let deal = {}; // hands supposed for a variation that has not begun
+  let supposing = null; // the seat whose hand is being supposed
+  let shownAt = null;
+  const answers = new Map();
+
+  // --- whose turn ---
+
+  /** Where a play would be put: behind this address, by this seat. */
+  function turn(position) {
+    const { line, index } = position;
+    const past = line.steps.slice(0, index + 1).findLast((step) => step.kind !== "draw" && step.kind !== "result");
+    const following = line.steps.slice(index + 1).find((step) => step.kind === "play");
+    return {
+      after: past.kind === "incident" ? past.at.replace(/i\d+$/, "") : past.at,
+      seat: following?.seat ?? line.next?.seat ?? null,
+      count: following ? null : line.next?.count ?? null,
+      isOver: !following && !line.next && line.steps.some((step) => step.kind === "play"),
+      isBlank: !page.game().timeline.tricks.length,
+    };
+  }
+
+  // --- marks ---
+
+  function mark(card, seat) {
+    const { step, at } = page.position();
+    const names = page.game().timeline.names;
+    const inside = Object.fromEntries(Object.entries(names).map(([name, called]) => [called, name]));
+    const toggled = (list, one) => (list.includes(one) ? list.filter((each) => each !== one) : [...list, one]);
+    const cards = marksOf(step);
+    const seats = seatsMarked(step).map((called) => inside[called] ?? called);
+    change({ do: "mark", at, cards: card ? toggled(cards, card) : cards, seats: seat ? toggled(seats, seat) : seats }, { stay: true });
+  }
+
+  // --- playing ---
+
+  const lineDeal = (position) => (position.line.id ? null : Object.keys(deal).length ? deal : null);
+
+  async function play(cards, tried = null) {
+    const position = page.position();
+    const { after, seat } = turn(position);
+    const who = seat ?? FELT.querySelector(".is-chosen")?.closest("[data-seat]")?.dataset.seat;
+    if (!cards.length || !who) return page.toast(say(who ? "edit.no_cards" : "edit.turn.nobody"));
+    const done = await change({ do: "play", after, seat: who, cards, tried, deal: lineDeal(position) });
+    if (!done) return undefined;
+    chosen = [];
+    deal = {};
+    drawChosen();
+    if (page.position().step.breach) page.toast(say("edit.flagged"));
+    return undefined;
+  }
+
+  function choose(element) {
+    const card = element.dataset.card;
+    const seat = element.closest("[data-seat]").dataset.seat;
+    const { seat: due } = turn(page.position());
+    if (card === "?" || element.classList.contains("is-ghost") || (due && seat !== due)) return;
+    if (element.classList.contains("is-chosen")) chosen.splice(chosen.indexOf(card), 1);
+    else chosen.push(card);
+    byId("play-cards").value = chosen.join(" ");
+    drawChosen(seat);
+  }
+
+  /** Lift the chosen cards out of the hand of the seat. */
+  function drawChosen(seat = turn(page.position()).seat) {
+    for (const old of FELT.querySelectorAll(".is-chosen")) old.classList.remove("is-chosen");
+    const left = [...chosen];
+    for (const element of FELT.querySelectorAll(`[data-seat="${seat}"] [data-card]:not(.is-ghost)`)) {
+      const at = left.indexOf(element.dataset.card);
+      if (at < 0) continue;
+      element.classList.add("is-chosen");
+      left.splice(at, 1);
+    }
+  }
+
+  async function ask(position) {
+    const { after } = turn(position);
+    const question = body({ after, seat: null, deal: lineDeal(position) });
+    if (!answers.has(question)) {
+      try {
+        const response = await fetch(`${path}/legal.json${location.search}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: question });
+        if (!response.ok) return undefined;
+        answers.set(question, await response.json());
+      } catch {
+        return undefined;
+      }
+    }
+    return answers.get(question);
+  }
+
+  async function fillPlay(position) {
+    const { seat, count, isOver, isBlank } = turn(position);
+    const words = page.words();
+    const who = seat && words.seat(seat);
+    byId("edit-turn").textContent = isBlank ? say("edit.no_line") : isOver ? say("edit.over") : !seat ? say("edit.turn.nobody")
+      : count > 1 ? say("edit.turn.count", { seat: who, count }) : say("edit.turn", { seat: who });
+    byId("play-form").hidden = isBlank || isOver;
+    byId("suppose").hidden = isBlank || isOver;
+    const list = byId("edit-legal");
+    if (isBlank || isOver) {
+      list.replaceChildren();
+      byId("edit-legal-note").textContent = "";
+      return;
+    }
+    const found = await ask(position);
+    if (page.position().at !== position.at || mode !== "play") return;
+    const plays = found?.example ? [found.example] : found?.plays || [];
+    list.replaceChildren(...plays.map((cards) => {
+      const button = h("button.legal-play", { type: "button", "aria-label": words.cards(cards) }, inlineCards(cards, words).map((card) => [card, " "]));
+      button.addEventListener("click", () => play(cards));
+      return h("li", {}, button);
+    }));
+    byId("edit-legal-note").textContent = found === undefined ? say("offline") : !found ? say("legal.unknown") : [
+      found.all ? say(plays.length === 1 ? "legal.only" : "legal.count", { count: plays.length }) : say(found.example ? "legal.example" : "legal.more"),
+      found.throws && say("legal.throws"),
+    ].filter(Boolean).join(" ");
+    if (byId("suppose").open) fillSuppose(position);
+  }
+
+  // --- supposed hands ---
+
+  /** The first step of the trick with which a variation from here would begin, or this one has begun. */
+  function beginning({ line, index, trick }) {
+    if (line.id) return line.from;
+    if (!trick || trick.complete) return index + 1;
+    return line.steps.indexOf(trick.plays[0]);
+  }
+
+  function supposed(position) {
+    return position.line.id ? position.line.deals.at(-1).hands : deal;
+  }
+
+  /** The hands when that trick begins, and the cards nobody was seen to play or bury before it. */
+  function room(position) {
+    const game = page.game();
+    const { timeline } = game;
+    const start = beginning(position);
+    const then = positionAt(game, position.line.steps[start - 1].at);
+    const held = new Map(timeline.seats.map((seat) => [seat, supposed(position)[seat]
+      || (then.hands.get(seat) || []).filter((item) => !item.played).map((item) => item.card)]));
+    const gone = position.line.steps.slice(0, start).filter((step) => step.kind === "play").flatMap((step) => step.cards);
+    const left = Object.keys(timeline.order).flatMap((card) => Array(timeline.decks).fill(card));
+    for (const card of [...gone, ...(then.bury?.cards || [])]) take(left, card);
+    return { held, left };
+  }
+
+  /**
+   * The hands when a seat is to hold other cards: who loses a card to it is given one that it gives up, so
+   * that no card is held twice.
+   */
+  function exchanged(held, seat, given) {
+    const gives = [...held.get(seat)].filter((card) => card !== "?");
+    const wants = [];
+    for (const card of given) if (!take(gives, card)) wants.push(card);
+    const hands = { [seat]: given };
+    for (const card of wants) {
+      const loser = [...held.keys()].find((other) => other !== seat && (hands[other] || held.get(other)).includes(card));
+      if (!loser || !gives.length) continue;
+      const hand = [...(hands[loser] || held.get(loser))];
+      take(hand, card);
+      hand.push(gives.shift());
+      if (!hand.includes("?")) hands[loser] = hand;
+    }
+    return hands;
+  }
+
+  function fillSuppose(position) {
+    for (const button of document.querySelectorAll("[data-suppose]")) button.setAttribute("aria-pressed", String(button.dataset.suppose === supposing));
+    const root = byId("suppose-cards");
+    root.hidden = !supposing;
+    byId("suppose-count").textContent = "";
+    if (!supposing) return;
+    const words = page.words();
+    const { held, left } = room(position);
+    const needed = held.get(supposing).length;
+    let given = held.get(supposing).filter((card) => card !== "?");
+
+    const draw = () => {
+      const rest = [...left];
+      for (const card of given) take(rest, card);
+      root.replaceChildren(
+        h("h4", {}, say("edit.holds", { seat: words.seat(supposing) })), choice(given, (card) => take(given, card)),
+        h("h4", {}, say("edit.may_hold")), choice(rest, (card) => given.length < needed && given.push(card)),
+      );
+      byId("suppose-count").textContent = say("edit.supposed", { seat: words.seat(supposing), given: given.length, needed });
+    };
+    /** Cards to click, by suits, each kind once with its number. */
+    const choice = (cards, click) => h("div.suppose-choice", {}, [...grouped([...new Set(cards)]).values()].map((group) => h("div.suppose-row", {}, group.map((card) => {
+      const copies = cards.filter((each) => each === card).length;
+      const button = h("button.suppose-card", { type: "button", "aria-label": `${words.cardName(card)}${copies > 1 ? ` × ${copies}` : ""}`, "data-supposed": card }, inlineCards([card], words), copies > 1 && h("small", {}, `×${copies}`));
+      button.addEventListener("click", () => {
+        if (click(card) === false) return;
+        draw();
+        (root.querySelector(`[data-supposed="${card}"]`) || root.querySelector("button"))?.focus();
+        settle();
+      });
+      return button;
+    }))));
+    const settle = () => {
+      const old = held.get(supposing);
+      if (given.length !== needed || [...given].sort().join() === [...old].sort().join()) return;
+      const hands = { ...supposed(position), ...exchanged(held, supposing, given) };
+      if (position.line.id) change({ do: "deal", at: position.line.id, hands }, { stay: true });
+      else {
+        deal = hands;
+        fillPlay(position);
+      }
+    };
+    draw();
+  }
+
+  /** Take one such card out of a list; false if there is none. */
+  function take(cards, card) {
+    const at = cards.indexOf(card);
+    if (at >= 0) cards.splice(at, 1);
+    return at >= 0;
+  }
+
+  /** Cards by suits, trumps first, each from high to low. */
+  const grouped = (cards) => {
+    const { order } = page.game().timeline;
+    const groups = new Map(["T", "S", "H", "C", "D"].map((group) => [group, []]));
+    for (const card of [...cards].sort((a, b) => order[b][1] - order[a][1] || a.localeCompare(b))) groups.get(order[card][0]).push(card);
+    return groups;
+  };
+
+  // --- the panel ---
+
+  function use(wanted) {
+    mode = wanted;
+    for (const button of document.querySelectorAll("[data-click]")) button.setAttribute("aria-pressed", String(button.dataset.click === mode));
+    byId("edit-mark").hidden = mode !== "mark";
+    byId("edit-play").hidden = mode !== "play";
+    FELT.dataset.clicks = isActive() ? mode : "go";
+    shownAt = null;
+    show(page.position());
+  }
+
+  function show(position) {
+    FELT.dataset.clicks = isActive() ? mode : "go";
+    if (!isActive()) return;
+    if (mode === "mark") {
+      const seats = seatsMarked(position.step);
+      const names = page.game().timeline.names;
+      for (const button of document.querySelectorAll("[data-seat-mark]")) button.setAttribute("aria-pressed", String(seats.includes(names[button.dataset.seatMark] ?? button.dataset.seatMark)));
+      byId("mark-cards").value = marksOf(position.step).join(" ");
+    }
+    if (mode !== "play") return;
+    const key = `${position.at} ${position.index}`;
+    if (key !== shownAt) {
+      if (shownAt !== null && !position.line.id) deal = {};
+      shownAt = key;
+      chosen = [];
+      byId("play-cards").value = "";
+    }
+    drawChosen();
+    fillPlay(position);
+  }
+
+  byId("tabs").addEventListener("click", (event) => {
+    const { click, seatMark, suppose } = event.target.closest("[data-click], [data-seat-mark], [data-suppose]")?.dataset || {};
+    if (click) use(click);
+    if (seatMark) mark(null, seatMark);
+    if (suppose) {
+      supposing = suppose === supposing ? null : suppose;
+      fillSuppose(page.position());
+    }
+  });
+  byId("mark-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const { step, at } = page.position();
+    const names = page.game().timeline.names;
+    const inside = Object.fromEntries(Object.entries(names).map(([name, called]) => [called, name]));
+    change({ do: "mark", at, cards: parseCards(byId("mark-cards").value.toUpperCase()), seats: seatsMarked(step).map((called) => inside[called] ?? called) }, { stay: true });
+  });
+  byId("play-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const [first, second] = byId("play-cards").value.toUpperCase().split(">").map(parseCards);
+    if (second) play(second, first);
+    else play(first);
+  });
+  byId("suppose").addEventListener("toggle", () => byId("suppose").open && fillSuppose(page.position()));
+
+  return {
+    show,
+    use,
+    leave: () => { FELT.dataset.clicks = "go"; },
+    takes(event) {
+      if (!isActive() || mode === "go") return false;
+      const card = event.target.closest("[data-card]");
+      if (mode === "mark") {
+        const who = event.target.closest(".who")?.closest("[data-seat]");
+        if (card && card.dataset.card !== "?") mark(card.dataset.card, null);
+        else if (who) mark(null, who.dataset.seat);
+        return Boolean(card || who);
+      }
+      if (card?.closest("[data-seat]")) choose(card);
+      return Boolean(card?.closest("[data-seat]"));
+    },
+    buttons: {
+      supposeNothing: () => {
+        const { line } = page.position();
+        if (line.id && Object.keys(line.deals.at(-1).hands).length) change({ do: "deal", at: line.id, hands: {} }, { stay: true });
+        deal = {};
+        supposing = null;
+        fillPlay(page.position());
+        fillSuppose(page.position());
+      },
+    },
+  };
+}
