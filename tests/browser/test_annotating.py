@@ -332,6 +332,25 @@ def test_two_people_do_not_overwrite_each_other(open_page: OpenPage, fresh: str,
     assert "added as well" in text
 
 
+def test_two_tabs_of_one_browser_share_the_draft(open_page: OpenPage, fresh: str, library: Library) -> None:
+    """What one tab writes the other shows; once saved, it is not there to be saved again."""
+    first = open_page(f"{fresh}#6.2")
+    second = first.context.new_page()
+    second.goto(f"{fresh}#6.2")
+    comment(first, "from the first tab")
+    expect(second.locator("#here .comment")).to_have_text(re.compile("from the first tab"))
+    comment(second, "from the second tab")
+    expect(first.locator("#edit-count")).to_have_text("2 changes, not saved")
+    save(first)
+    expect(second.locator("#edit-bar")).to_be_hidden()
+    expect(second.locator("#here .comment")).to_have_count(2)
+    text = stored(library, fresh)
+    assert text.count("from the first tab") == text.count("from the second tab") == 1
+    comment(second, "one more")
+    save(second)
+    assert [each.base for each in library.revisions(fresh.split("/")[-2], 1)] == [0, 0, 1]
+
+
 # Decisions
 
 

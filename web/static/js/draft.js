@@ -11,11 +11,15 @@ export class Draft {
   /** The draft of the hand at `path`, taken up where it was left; else empty, upon revision `base`. */
   constructor(path, base) {
     this.name = `draft.${path}`;
+    this.restore(base);
+  }
+
+  /** Take it up as it was kept, also by another tab. */
+  restore(base) {
     const kept = parsed(recall(this.name));
     this.base = kept?.base ?? base;
     this.edits = kept?.edits ?? [];
     this.undone = kept?.undone ?? [];
-    this.found = this.edits.length > 0;
   }
 
   get isEmpty() {
@@ -27,7 +31,9 @@ export class Draft {
     return JSON.stringify({ base: this.base, edits: this.edits });
   }
 
-  add(edit) {
+  /** Add an edit; the first one is upon revision `base`. */
+  add(edit, base) {
+    if (!this.edits.length && !this.undone.length) this.base = base;
     const last = this.edits.at(-1);
     const again = last && SETS.includes(edit.do) && last.do === edit.do && last.at === edit.at
       && last.where === edit.where && last.index === edit.index && ONE(last) && ONE(edit);

@@ -19,7 +19,9 @@ let draft = new Draft(path, editor?.base ?? 0);
 let isOpen = false;
 let shownKey = "";
 
-page.draft = () => (draft.isEmpty ? null : draft.body);
+const isEarlier = new URLSearchParams(location.search).has("rev");
+
+page.draft = () => (draft.isEmpty || isEarlier ? null : draft.body);
 
 /** What the panel is about: the step shown, its address, and what is written there. */
 const here = () => {
@@ -27,11 +29,11 @@ const here = () => {
   return { position, at: position.at, notes: editor?.annotations[position.at] || { before: [], after: [], glyphs: [] } };
 };
 
-const isEditable = () => page.isWhole() && editor !== null;
+const isEditable = () => page.isWhole() && editor !== null && !isEarlier;
 
 /** Add an edit and show the hand with it; what cannot be made is taken back. */
 async function change(edit, { stay = false } = {}) {
-  draft.add(edit);
+  draft.add(edit, editor.base);
   showBar();
   const outcome = await page.reload();
   if (outcome === "failed") {
@@ -127,6 +129,7 @@ function note({ place, where, index, text }) {
 /** Ctrl+Enter and Escape leave a field, and so keep what is in it. */
 function finishing(field) {
   field.addEventListener("keydown", (event) => {
+    if (event.isComposing) return; // the keys are those of an input method
     if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) {
       event.preventDefault();
       field.blur();
@@ -183,7 +186,16 @@ function openSave() {
   dialog.showModal();
 }
 
+let isSaving = false;
+
 async function save(prefer = null) {
+  if (isSaving) return;
+  isSaving = true;
+  await send(prefer);
+  isSaving = false;
+}
+
+async function send(prefer) {
   const author = byId("save-author").value.trim();
   keep("author", author);
   let answer;
@@ -282,7 +294,15 @@ GLYPHS.slice(0, 9).forEach((name, i) => {
 });
 page.editing = { open: (mode) => { page.tabs.open("edit", true); tried.use(mode); } };
 
-if (draft.found && isEditable()) {
+// Another tab of this browser has added to the draft, or saved it.
+addEventListener("storage", async (event) => {
+  if (event.key !== `paipu.${draft.name}` && event.key !== null) return;
+  draft.restore(draft.base);
+  showBar();
+  if (page.isWhole()) await page.reload({ anew: true });
+});
+
+if (!draft.isEmpty && isEditable()) {
   page.reload().then((outcome) => outcome === "shown" && page.toast(say("edit.restored")));
 }
 show(page.position());
