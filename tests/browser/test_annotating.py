@@ -138,7 +138,8 @@ def test_the_number_keys_set_glyphs(open_page: OpenPage, fresh: str, library: Li
     page.keyboard.press("6")  # another verdict takes its place
     expect(page.locator(".spot .flag-glyph")).to_have_text("?!")
     page.get_by_role("button", name="draws trumps").click()
-    expect(page.locator(".spot .flag-glyph")).to_have_count(2)
+    expect(page.locator(".spot .flag-glyph")).to_have_text(["?!", "draws trumps"])
+    expect(page.locator("#record [data-at='6.2'] .glyph").last).to_have_attribute("title", "draws trumps")
     save(page)
     assert "W D4?! $20 /" in stored(library, fresh)
 
