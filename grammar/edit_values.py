@@ -44,22 +44,22 @@ _SAID: Final[dict[str, tuple[str, str]]] = {
     "party": ("not a seat or a side: {what}", "不是座位或一方：{what}"),
     "glyph": ("not a glyph: {what}", "不是评注符号：{what}"),
     "where": ("where is before or after", "where 须是 before 或 after"),
-    "at": ("nothing is at {what}", "{what} 处没有内容"),
-    "no_comment": ("no comment of this number at {what}", "{what} 处没有这条评论"),
-    "no_place": ("no such annotation can stand at {what}", "{what} 处不能放这种评注"),
-    "empty": ("the new comment is empty", "新评论是空的"),
-    "no_plays": ("a record without plays cannot have variations", "没有出牌的记录不能有变化"),
-    "supposed": ("hands can be supposed for a new variation only", "只有新变化可以假设手牌"),
+    "at": ("there is nothing at {what}", "{what} 处没有内容"),
+    "no_comment": ("at {what} there is no such comment (any more)", "{what} 处没有（或不再有）这条评注"),
+    "no_place": ("this cannot be written at {what}", "{what} 处不能写这种批注"),
+    "empty": ("the new comment is empty", "新评注是空的"),
+    "no_plays": ("a record without plays cannot have variations", "没有出牌的牌谱不能有变着"),
+    "supposed": ("hands can be supposed for a new variation only", "只有新变着可以假设手牌"),
     "trick": ("no trick can have a higher number", "墩号已到上限"),
-    "nesting": ("variations go {limit} deep at most", "变化最多嵌套 {limit} 层"),
+    "nesting": ("variations go {limit} deep at most", "变着最多嵌套 {limit} 层"),
     "fact": ("{what} is part of the game and stays", "{what} 是牌局本身，不能删除"),
     "first": ("{what} is the first of its place already", "{what} 已在最前"),
-    "size": ("the hand would have more than {limit} characters", "这一局将超过 {limit} 个字符"),
+    "size": ("the hand would have more than {limit} characters", "这副牌将超过 {limit} 个字符"),
     "damaged": (
         "parts of the text of this hand do not read; mend the file and add it again first",
-        "这一局的文本有一部分读不懂；请先改好文件，再重新上传",
+        "这副牌的文本有一部分读不懂；请先改好文件，再重新上传",
     ),
-    "block": ("a match block is no hand", "比赛信息块不是一局牌"),
+    "block": ("a match block is no hand", "比赛信息块不是一副牌"),
 }
 _REQUIRED: Final = object()
 _SEATS: Final = get_args(Seat)
@@ -81,7 +81,7 @@ def refused(reason: str, what: object = "", limit: int = 0) -> EditError:
     """The error of one of the reasons above.
 
     >>> refused("at", "7.3").message
-    'nothing is at 7.3'
+    'there is nothing at 7.3'
     """
     # A stranger's text is shown cut short, and without what cannot be printed.
     shown = "".join(char if char.isprintable() else "\ufffd" for char in str(what)[:_SHOWN])

@@ -29,6 +29,7 @@ from paipu.replay.rules import RuleError, load_rules
 
 from . import drafts
 from .catalogue import Catalogue
+from .edit_words import address_words, slot_words
 from .i18n import pick
 from .pages import from_elsewhere, hand_html, or_404
 from .rulebook import UnknownRules
@@ -115,8 +116,10 @@ def _is_deal(deal: object) -> bool:
 def save(upload_id: str, hand: int) -> tuple[Response, int]:
     """Keep a draft as a revision; 409 with what conflicts if others have changed the same meanwhile."""
     sent = _sent()
-    author, prefer = sent.get("author", ""), sent.get("prefer")
+    author, prefer, seen = sent.get("author", ""), sent.get("prefer"), sent.get("newest")
     if not isinstance(author, str) or prefer not in (None, "mine", "theirs"):
+        abort(400)
+    if not (seen is None or isinstance(seen, int)):
         abort(400)
     done = or_404(
         drafts.save(
@@ -126,17 +129,19 @@ def save(upload_id: str, hand: int) -> tuple[Response, int]:
             _asked(sent),
             author=drafts.author_of(author),
             prefer=cast("drafts.Prefer | None", prefer),
+            seen=seen,
         )
     )
     if done.conflicts:
         return jsonify({"newest": done.revision, "conflicts": [_told(each) for each in done.conflicts]}), 409
-    return jsonify({"revision": done.revision, "merged": done.merged}), 201
+    return jsonify({"revision": done.revision, "merged": done.merged, "new": done.new}), 201
 
 
 def _told(conflict: drafts.Conflict) -> Json:
     return {
         "at": conflict.at,
         "slot": conflict.slot,
+        "place": f"{address_words(conflict.at)} · {slot_words(conflict.slot)}",
         "mine": list(conflict.mine),
         "theirs": list(conflict.theirs),
     }

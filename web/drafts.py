@@ -74,6 +74,8 @@ class Saved:
     revision: int
     merged: bool = False
     conflicts: tuple[Conflict, ...] = ()
+    new: bool = False
+    """Whether there was anything to keep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +160,13 @@ def save(
     *,
     author: str,
     prefer: Prefer | None = None,
+    seen: int | None = None,
 ) -> Saved | None:
     """Keep the edits as a revision, joined with whatever was saved since their base.
 
-    Nothing is written where both have changed the same thing, unless `prefer` says whose is to stand.
-    None if there is no such hand or base.
+    Nothing is written where both have changed the same thing, unless `prefer` says whose is to stand; and
+    that holds for what its author has seen, the conflicts with revision `seen`. None if there is no such
+    hand or base.
     """
     base = catalogue.library.revision(upload_id, hand, asked.base)
     if base is None:
@@ -174,7 +178,7 @@ def save(
             return None
         record, joined = mine, kept.revision != asked.base
         if joined:
-            found = merged(base, mine, kept.record(), prefer)
+            found = merged(base, mine, kept.record(), prefer if kept.revision == seen else None)
             if found.conflicts:
                 return Saved(kept.revision, conflicts=found.conflicts)
             record = found.record
@@ -182,7 +186,7 @@ def save(
             upload_id, hand, record, base=asked.base, author=author, newest=kept.revision
         )
         if done is not None:
-            return Saved(done.number, joined)
+            return Saved(done.number, joined, new=done.number != kept.revision)
     raise TimeoutError(f"{upload_id}/{hand}: others keep saving")
 
 

@@ -177,7 +177,7 @@ def hand_html(
     """
     hand, cut, revision = timeline["hand"], _cut(), revision_asked()
     ledger = _catalogue().ledger(upload_id, hand, request.args.get("rules"))
-    link: Callable[[int], str] = lambda n: url_for(".hand", upload_id=upload_id, hand=n, **_kept())  # noqa: E731
+    link: Callable[[int], str] = lambda n: url_for("records.hand", upload_id=upload_id, hand=n, **_kept())  # noqa: E731
     kept = or_404(_catalogue().library.hand(upload_id, hand))
     context = hand_context(timeline)
     context["words"].update(editor_words())

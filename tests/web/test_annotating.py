@@ -16,7 +16,7 @@ from paipu.grammar import dumps, loads
 from paipu.records.library import Library
 from paipu.web.drafts import EDITS
 from paipu.web.edit_words import KEYS, address_words, anchor
-from tests.web.games import BROKEN, GAME, HOSTILE
+from tests.web.games import BROKEN, CLEAN, GAME, HOSTILE
 
 Add = Callable[..., str]
 Json = dict[str, Any]
@@ -135,7 +135,7 @@ def test_saving_makes_a_revision_that_pages_and_exports_show(
 ) -> None:
     upload = add()
     answer = save(client, upload, COMMENT, {"do": "glyphs", "at": "6.2", "glyphs": ["?!"]}, author=" A \n")
-    assert (answer.status_code, answer.json) == (201, {"revision": 1, "merged": False})
+    assert (answer.status_code, answer.json) == (201, {"revision": 1, "merged": False, "new": True})
     assert [(each.number, each.author) for each in library.revisions(upload, 1)] == [(0, ""), (1, "A")]
     text = client.get(f"/r/{upload}/1.sjn").text
     assert "W D4?! {throws a queen away}" in text
@@ -159,9 +159,9 @@ def test_the_verdict_and_the_lists_are_those_of_the_newest(client: FlaskClient, 
 
 def test_two_people_keep_each_other_s_work(client: FlaskClient, add: Add) -> None:
     upload = add()
-    assert save(client, upload, COMMENT, author="A").json == {"revision": 1, "merged": False}
+    assert save(client, upload, COMMENT, author="A").json == {"revision": 1, "merged": False, "new": True}
     other = {"do": "comment", "at": "6.2", "text": "or a signal"}
-    assert save(client, upload, other, author="B").json == {"revision": 2, "merged": True}
+    assert save(client, upload, other, author="B").json == {"revision": 2, "merged": True, "new": True}
     assert "{throws a queen away} {or a signal}" in client.get(f"/r/{upload}/1.sjn").text
 
 
@@ -173,14 +173,55 @@ def test_what_both_have_changed_is_shown_to_the_second(client: FlaskClient, add:
     assert answer.status_code == 409
     assert answer.json == {
         "newest": 1,
-        "conflicts": [{"at": "2.3", "slot": "after", "mine": ["my words"], "theirs": ["their words"]}],
+        "conflicts": [
+            {
+                "at": "2.3",
+                "slot": "after",
+                "place": "Trick 2, play 3 · comment",
+                "mine": ["my words"],
+                "theirs": ["their words"],
+            }
+        ],
     }
     assert "their words" in client.get(f"/r/{upload}/1.sjn").text
-    assert save(client, upload, mine, COMMENT, prefer="mine").json == {"revision": 2, "merged": True}
+    assert save(client, upload, mine, COMMENT, prefer="mine").status_code == 409  # of what nobody has shown
+    assert save(client, upload, mine, COMMENT, prefer="mine", newest=1).json == {
+        "revision": 2,
+        "merged": True,
+        "new": True,
+    }
     text = client.get(f"/r/{upload}/1.sjn").text
     assert "my words" in text
     assert "their words" not in text
     assert "throws a queen away" in text
+
+
+def test_a_choice_holds_for_what_was_shown(client: FlaskClient, add: Add) -> None:
+    """Another one saves between the conflict and the answer to it: that is shown before it is written over."""
+    upload = add()
+    glyph = {"do": "glyphs", "at": "6.2", "glyphs": ["?"]}
+    save(client, upload, {**glyph, "glyphs": ["!"]})
+    assert save(client, upload, glyph).json["newest"] == 1
+    save(client, upload, {**glyph, "glyphs": ["??"]}, base=1)
+    answer = save(client, upload, glyph, prefer="mine", newest=1)
+    assert answer.status_code == 409
+    assert answer.json["conflicts"][0]["theirs"] == ["??"]
+    assert save(client, upload, glyph, prefer="theirs", newest=2).json == {
+        "revision": 2, "merged": True, "new": False,
+    }  # fmt: skip
+
+
+def test_any_hand_of_a_file_is_annotated(client: FlaskClient, add: Add) -> None:
+    upload = add(f"{CLEAN}\n{GAME}\n{CLEAN}")
+    for hand, at in ((1, "1.1"), (2, "6.2"), (3, "1.4")):
+        sent = {"base": 0, "edits": [{**COMMENT, "at": at}]}
+        page = client.post(f"/r/{upload}/{hand}/draft", json=sent)
+        assert page.status_code == 200
+        assert step(page.text, at)["comments"] == ["throws a queen away"]
+        assert client.post(f"/r/{upload}/{hand}/revisions", json=sent).status_code == 201
+    text = client.get(f"/r/{upload}.sjn").text
+    assert text.count("throws a queen away") == 3
+    assert dumps(loads(text)) == text
 
 
 def test_a_decision_is_an_incident_and_stands_with_its_finding(client: FlaskClient, add: Add) -> None:
