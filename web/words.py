@@ -280,6 +280,8 @@ def _table_words() -> dict[str, str]:
 def _explaining_words() -> dict[str, str]:
     return {
         "offline": _("The server cannot be reached just now."),
+        "gone": _("This hand, or this revision of it, is no longer there."),
+        "broken_there": _("Something broke on the server; it is in its log."),
         "speed": _("Speed {speed}"),
         "bar.trumps": _("{count} trumps"),
         "bar.comments": _("{count} comments"),

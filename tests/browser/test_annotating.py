@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from paipu.grammar import dumps, loads
 from paipu.records.library import Library
@@ -98,7 +98,7 @@ def test_comments_stand_before_the_deal_and_in_variations(
     page = open_page(fresh)
     comment(page, "of the whole hand")
     page.evaluate("location.hash = '6.1'")
-    page.get_by_role("button", name="… before it").click()
+    page.get_by_role("button", name="Comment before it").click()
     page.keyboard.type("the sixth trick")
     page.keyboard.press("Escape")
     expect(page.locator("#here .comment")).to_contain_text("the sixth trick")
@@ -280,6 +280,25 @@ def test_a_supposed_hand_can_be_taken_back(open_page: OpenPage, fresh: str) -> N
     expect(page.locator(".variation-deal")).to_have_count(0)
 
 
+def test_cards_are_typed_as_people_spell_them(open_page: OpenPage, fresh: str, library: Library) -> None:
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    field = page.get_by_label("Cards to play")
+    for wrong in ("9", "foo D9", "D9 x", "♦"):
+        field.fill(wrong)
+        field.press("Enter")
+        expect(page.locator("#toast")).to_contain_text("cannot be read")
+    field.fill("方块9")
+    field.press("Enter")
+    page.wait_for_url("**#6.2v1/6.2")
+    field.fill("♦10")
+    field.press("Enter")
+    page.wait_for_url("**#6.2v1/6.3")
+    save(page)
+    assert "( 6. N DK / W D9 / S DT )" in stored(library, fresh)
+
+
 # Drafts
 
 
@@ -311,8 +330,86 @@ def test_a_seat_s_view_is_not_annotated_and_the_draft_waits(open_page: OpenPage,
     expect(page.locator("#here .comment")).to_contain_text("names")
 
 
+def slow(page: Page, milliseconds: int = 400) -> None:
+    """Let every answer to a draft take its time."""
+
+    def later(route: Route) -> None:
+        page.wait_for_timeout(milliseconds)
+        route.continue_()
+
+    page.route("**/draft*", later)
+
+
+def test_quick_edits_rest_on_one_another(open_page: OpenPage, fresh: str, library: Library) -> None:
+    """Keys and clicks that come before the page has caught up mean what the hand has come to by then."""
+    page = open_page(f"{fresh}#6.2")
+    for text in ("one", "two", "three"):
+        comment(page, text)
+    slow(page)
+    deletes = page.get_by_role("button", name="Delete this comment")
+    deletes.nth(0).dispatch_event("click")
+    deletes.nth(0).dispatch_event("click")  # a double click deletes one
+    deletes.nth(1).dispatch_event("click")
+    for key in "981":
+        page.keyboard.press(key)
+    expect(page.locator("#here .comment")).to_have_count(1)
+    expect(page.locator(".spot .flag-glyph")).to_have_count(3)
+    save(page)
+    assert "W D4! $24 $20 {three}" in stored(library, fresh)
+
+
+def test_what_cannot_be_sent_is_kept(open_page: OpenPage, fresh: str, library: Library) -> None:
+    page = open_page(f"{fresh}#6.2", allow=("ERR_FAILED",))
+    comment(page, "version one")
+    page.route("**/draft*", lambda route: route.abort())
+    field = page.locator("#edit-notes textarea").first
+    field.fill("version two")
+    field.press("Escape")
+    expect(page.locator("#toast")).to_contain_text("cannot be reached")
+    page.keyboard.press("d")
+    page.keyboard.type("another one")
+    page.keyboard.press("Escape")
+    expect(page.locator("#edit-count")).to_have_text("3 changes, not saved")
+    page.unroute("**/draft*")
+    page.reload()
+    expect(page.locator("#here .comment")).to_have_count(2)
+    save(page)
+    assert "{version two} {another one}" in stored(library, fresh)
+
+
+def test_what_stands_in_a_field_outlives_the_page(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.2")
+    page.keyboard.press("d")
+    page.keyboard.type("half a sentence")
+    page.reload()
+    expect(page.locator("#here .comment")).to_contain_text("half a sentence")
+
+
+def test_a_refused_comment_stays_in_its_field(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.2", allow=("400 (BAD REQUEST)",))
+    begin(page)
+    page.get_by_role("button", name="Comment", exact=True).click()
+    page.locator("[data-new]").fill("a \u0001 b")
+    page.locator("[data-new]").press("Escape")
+    expect(page.locator("#toast")).to_contain_text("cannot be kept")
+    expect(page.locator("[data-new]")).to_have_value("a \u0001 b")
+    expect(page.locator("#edit-bar")).to_be_hidden()
+
+
+def test_autoplay_stops_where_somebody_writes(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#3.1")
+    begin(page)
+    page.get_by_role("button", name="Play on by itself").click()
+    page.get_by_role("button", name="Comment", exact=True).click()
+    expect(page.get_by_role("button", name="Play on by itself")).to_be_visible()
+    where = at(page)
+    page.keyboard.type("j k n p")
+    page.wait_for_timeout(1500)
+    assert at(page) == where
+
+
 def test_two_people_do_not_overwrite_each_other(open_page: OpenPage, fresh: str, library: Library) -> None:
-    first, second = open_page(f"{fresh}#2.3"), open_page(f"{fresh}#2.3")
+    first, second = (open_page(f"{fresh}#2.3", allow=("409 (CONFLICT)",)) for _ in range(2))
     for page, text in ((first, "first's words"), (second, "second's words")):
         begin(page)
         page.locator("#edit-notes textarea").fill(text)
@@ -371,6 +468,36 @@ def test_the_referee_decides_on_a_finding(open_page: OpenPage, fresh: str, libra
     expect(page.locator('#record [data-at="2.3i1"]')).to_have_count(0)
 
 
+def test_a_decision_is_changed_where_it_stands(open_page: OpenPage, fresh: str, library: Library) -> None:
+    page = open_page(f"{fresh}#2.3")
+    begin(page)
+    page.get_by_role("button", name="Dismissed").click()
+    page.get_by_label("Ruling in words").fill("not claimed")
+    page.get_by_role("button", name="Save …").count()  # nothing to save yet
+    page.get_by_role("button", name="Write the decision").click()
+    expect(page.locator("#here .finding")).to_contain_text("dismissed · not claimed")
+    page.evaluate("location.hash = '2.3i1'")
+    expect(page.get_by_label("Ruling in words")).to_have_value("not claimed")
+    page.get_by_label("Ruling in words").fill("not claimed in time")
+    page.get_by_role("button", name="Write the decision").click()
+    expect(page.locator('#record [data-at="2.3i1"]')).to_contain_text("not claimed in time")
+    save(page)
+    (written,) = re.findall(r"<revoke [^>]*>", stored(library, fresh))
+    assert "decision=dismissed" in written
+    assert 'ruling="not claimed in time"' in written
+
+
+def test_a_decision_that_is_not_written_is_not_passed_over(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#2.3")
+    comment(page, "x")
+    page.get_by_role("button", name="Upheld").click()
+    page.get_by_role("button", name="Save …").click()
+    expect(page.locator("#toast")).to_contain_text("not yet written")
+    expect(page.locator("dialog#save")).to_be_hidden()
+    page.get_by_role("button", name="Save …").click()
+    expect(page.locator("dialog#save")).to_be_visible()
+
+
 # Everywhere
 
 
@@ -384,9 +511,10 @@ def test_no_part_of_it_has_a_violation(open_page: OpenPage, fresh: str, scheme: 
     page.locator("#suppose summary").click()
     page.locator("[data-suppose=W]").click()
     comment(page, "a comment")
+    page.get_by_role("button", name="Save …").click()  # says that a decision is not written
     page.get_by_role("button", name="Save …").click()
     assert told(page) == []
-    page.get_by_role("button", name="Not yet").click()
+    page.get_by_role("button", name="Cancel").click()
     assert told(page) == []
     page.goto(f"{fresh}/history")
     assert told(page) == []

@@ -12,14 +12,14 @@ export class Draft {
   constructor(path, base) {
     this.name = `draft.${path}`;
     this.restore(base);
+    // What was undone in an earlier visit belongs to a page that is no longer shown.
+    if (this.isEmpty) forget(this.name);
   }
 
   /** Take it up as it was kept, also by another tab. */
   restore(base) {
     const kept = parsed(recall(this.name));
-    this.base = kept?.base ?? base;
-    this.edits = kept?.edits ?? [];
-    this.undone = kept?.undone ?? [];
+    Object.assign(this, kept?.edits.length ? kept : { base, edits: [], undone: [] });
   }
 
   get isEmpty() {
@@ -33,7 +33,8 @@ export class Draft {
 
   /** Add an edit; the first one is upon revision `base`. */
   add(edit, base) {
-    if (!this.edits.length && !this.undone.length) this.base = base;
+    this.before = this.snapshot();
+    if (!this.edits.length) this.base = base;
     const last = this.edits.at(-1);
     const again = last && SETS.includes(edit.do) && last.do === edit.do && last.at === edit.at
       && last.where === edit.where && last.index === edit.index && ONE(last) && ONE(edit);
@@ -51,8 +52,23 @@ export class Draft {
     return true;
   }
 
-  /** Forget the last edit altogether: it could not be made. */
+  snapshot() {
+    return { base: this.base, edits: [...this.edits], undone: [...this.undone] };
+  }
+
+  /** All is again as it was then. */
+  return(snapshot) {
+    Object.assign(this, snapshot);
+    this.save();
+  }
+
+  /** The last edit could not be made. */
   drop() {
+    this.return(this.before);
+  }
+
+  /** The last edit changed nothing. */
+  trim() {
     this.edits.pop();
     this.save();
   }

@@ -25,28 +25,40 @@ page.draft = () => (draft.isEmpty || isEarlier ? null : draft.body);
 
 /** What the panel is about: the step shown, its address, and what is written there. */
 const here = () => {
-  const position = page.position();
-  return { position, at: position.at, notes: editor?.annotations[position.at] || { before: [], after: [], glyphs: [] } };
+  const { step } = page.position();
+  const at = step.kind === "draw" ? "deal" : step.at; // while cards are drawn there is nothing to note but the deal
+  return { at, notes: notesAt(at) };
 };
+
+const notesAt = (at) => editor?.annotations[at] || { before: [], after: [], glyphs: [] };
 
 const isEditable = () => page.isWhole() && editor !== null && !isEarlier;
 
-/** Add an edit and show the hand with it; what cannot be made is taken back. */
-async function change(edit, { stay = false } = {}) {
-  draft.add(edit, editor.base);
+let queue = Promise.resolve();
+
+/** One thing after the other: what is done rests on what the one before has made. */
+function inTurn(work) {
+  const done = queue.then(work);
+  queue = done.catch(() => {});
+  return done;
+}
+
+/**
+ * Add an edit, or what a function makes of the hand when its turn has come, and show the hand with it. What the
+ * server refuses is taken back; what cannot be shown now is kept all the same. Answers whether it is shown.
+ */
+const change = (wanted, options) => inTurn(() => perform(typeof wanted === "function" ? wanted() : wanted, options));
+
+async function perform(edit, { stay = false } = {}) {
+  if (!edit) return false;
+  draft.add(edit, editor?.base ?? draft.base);
   showBar();
   const outcome = await page.reload();
-  if (outcome === "failed") {
-    draft.drop();
-    showBar();
-    return false;
-  }
-  if (outcome === "shown" && editor?.idle) {
-    draft.drop();
-    showBar();
-  }
+  if (outcome === "refused") draft.drop();
+  if (outcome === "shown" && editor?.idle) draft.trim();
+  showBar();
   if (outcome === "shown" && !stay && editor?.at) follow(editor.at);
-  return true;
+  return outcome === "shown";
 }
 
 /** Go to what the last edit has made; of a variation to its first own play. */
@@ -56,7 +68,13 @@ function follow(at) {
   if (game.places.has(target) && target !== page.position().at) page.go(target);
 }
 
-const tried = table({ change, isActive: () => isOpen && isEditable(), say, body: (more) => JSON.stringify({ base: draft.base, edits: draft.edits, ...more }), path });
+const tried = table({
+  change,
+  isActive: () => isOpen && isEditable(),
+  say,
+  body: (more) => JSON.stringify({ base: draft.isEmpty ? editor.base : draft.base, edits: draft.edits, ...more }),
+  path,
+});
 
 // --- the panel ---
 
@@ -78,6 +96,8 @@ function fill(position) {
   byId("edit-place").textContent = [page.words().place(position.step), position.step.kind === "play" && page.words().seat(position.step.seat), position.line.id && say("slot.variations")].filter(Boolean).join(" · ");
   for (const key of document.querySelectorAll("[data-glyph]")) key.setAttribute("aria-pressed", String(notes.glyphs.includes(key.dataset.glyph)));
   byId("edit-line").hidden = !position.line.id;
+  byId("edit-glyphs").hidden = at === "deal";
+  document.querySelector("[data-edit=commentBefore]").hidden = at === "deal" || /i\d+$/.test(at);
   fillNotes(at, position);
   decisions(byId("edit-decisions"), position, { change, say, words: page.words(), timeline: page.game().timeline });
 }
@@ -100,6 +120,7 @@ function fillNotes(at, position) {
   if (key === shownKey && root.childNodes.length === notes.length) return;
   const focused = root.contains(document.activeElement) ? document.activeElement.dataset.note : null;
   shownKey = key;
+  unfinished.clear();
   root.replaceChildren(...notes.map(note));
   if (focused) root.querySelector(`[data-note="${CSS.escape(focused)}"]`)?.focus();
 }
@@ -114,17 +135,28 @@ function label({ place, where }) {
 
 /** A comment in its field; the commands in it stay as they are. */
 function note({ place, where, index, text }) {
-  const { words, commands } = partsOf(text);
+  const { words, commands, leads } = partsOf(text);
   const name = `${place} ${where} ${index}`;
-  const field = h("textarea.field", { rows: Math.min(8, Math.max(2, Math.ceil(words.length / 34))), "data-note": name, "aria-label": label({ place, where }), dir: "auto", maxlength: "10000" });
+  const field = h("textarea.field", { rows: Math.min(8, Math.max(2, Math.ceil(words.length / 34))), "data-note": name, "aria-label": label({ place, where }), dir: "auto" });
   field.value = words;
-  const write = (value) => change({ do: "comment", at: place, where, index, text: value ? [value, ...commands].join(" ") : commands.join(" ") }, { stay: true });
+  const whole = (value) => (leads ? [...commands, value] : [value, ...commands]).filter(Boolean).join(" ");
+  /** The comment may have moved since it was shown, or be gone. */
+  const edit = (value) => {
+    const there = notesAt(place)[where];
+    const found = there[index] === text ? index : there.indexOf(text);
+    return found < 0 ? null : { do: "comment", at: place, where, index: found, text: whole(value) };
+  };
+  const write = (value) => change(() => edit(value), { stay: true });
   field.addEventListener("change", () => field.value.trim() !== words && write(field.value.trim()));
+  unfinished.set(field, () => (field.value.trim() === words ? null : edit(field.value.trim())));
   finishing(field);
   const remove = h("button.button.edit-delete", { type: "button", "aria-label": say("edit.delete"), title: say("edit.delete") }, "×");
   remove.addEventListener("click", () => write(""));
   return h("div.edit-note", {}, h("span.edit-label", {}, label({ place, where })), field, remove);
 }
+
+/** Fields that hold what is not yet an edit, and how it becomes one. */
+const unfinished = new Map();
 
 /** Ctrl+Enter and Escape leave a field, and so keep what is in it. */
 function finishing(field) {
@@ -142,13 +174,20 @@ function newNote(where) {
   const { at } = here();
   const blank = byId("edit-notes").querySelector(`[data-new="${where}"]`);
   if (blank) return blank.focus();
-  const field = h("textarea.field", { rows: 3, "data-new": where, "aria-label": label({ place: at, where }), dir: "auto", maxlength: "10000" });
+  const field = h("textarea.field", { rows: 3, "data-new": where, "aria-label": label({ place: at, where }), dir: "auto" });
   finishing(field);
   const box = h("div.edit-note.is-new", {}, h("span.edit-label", {}, label({ place: at, where })), field);
-  field.addEventListener("blur", () => {
+  const edit = () => (field.value.trim() ? { do: "comment", at, where, index: null, text: field.value.trim() } : null);
+  unfinished.set(field, edit);
+  field.addEventListener("blur", async () => {
     shownKey = "";
-    if (!field.value.trim()) return box.remove();
-    return change({ do: "comment", at, where, index: null, text: field.value.trim() }, { stay: true });
+    if (!edit()) return box.remove();
+    field.readOnly = true; // until it is shown
+    unfinished.delete(field);
+    if (!await change(edit, { stay: true }) && !draft.edits.some((each) => each.text === field.value.trim())) {
+      field.readOnly = false; // refused: it can be mended
+      unfinished.set(field, edit);
+    }
   });
   if (where === "before") byId("edit-notes").prepend(box);
   else byId("edit-notes").append(box);
@@ -156,18 +195,21 @@ function newNote(where) {
 }
 
 function glyph(name) {
-  const { at, notes } = here();
-  const has = notes.glyphs.includes(name);
-  const rivals = GLYPHS.filter((each) => !each.startsWith("$"));
-  const rest = notes.glyphs.filter((each) => each !== name && (name.startsWith("$") || !rivals.includes(each)));
-  change({ do: "glyphs", at, glyphs: has ? rest : name.startsWith("$") ? [...rest, name] : [name, ...rest] }, { stay: true });
+  const { at } = here();
+  if (at === "deal") return;
+  const isNumber = name.startsWith("$");
+  change(() => {
+    const { glyphs } = notesAt(at);
+    const rest = glyphs.filter((each) => each !== name && (isNumber || each.startsWith("$")));
+    return { do: "glyphs", at, glyphs: glyphs.includes(name) ? rest : isNumber ? [...rest, name] : [name, ...rest] };
+  }, { stay: true });
 }
 
 // --- the bar and saving ---
 
 function showBar() {
   const count = draft.edits.length;
-  byId("edit-bar").hidden = !count && !draft.undone.length;
+  byId("edit-bar").hidden = !isEditable() || (!count && !draft.undone.length);
   byId("edit-count").textContent = count ? say(count === 1 ? "edit.count.one" : "edit.count", { count }) : "";
   byId("edit-count").title = say("edit.kept");
   document.querySelector("[data-edit=undo]").disabled = !count;
@@ -180,6 +222,15 @@ function showBar() {
 const dialog = byId("save");
 
 function openSave() {
+  const open = document.querySelector(".decision.is-open");
+  if (open) {
+    open.classList.remove("is-open"); // said once
+    page.toast(say("edit.decision_open"));
+    open.querySelector("[data-write]").focus();
+    return;
+  }
+  seen = null;
+  byId("save-error").hidden = true;
   byId("save-author").value = recall("author") || "";
   byId("save-conflicts").hidden = true;
   byId("save-button").hidden = false;
@@ -187,11 +238,12 @@ function openSave() {
 }
 
 let isSaving = false;
+let seen = null; // the newest revision with which the conflicts shown are
 
 async function save(prefer = null) {
   if (isSaving) return;
   isSaving = true;
-  await send(prefer);
+  await inTurn(() => send(prefer));
   isSaving = false;
 }
 
@@ -202,26 +254,33 @@ async function send(prefer) {
   let told;
   try {
     answer = await fetch(`${path}/revisions`, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ base: draft.base, edits: draft.edits, author, prefer }),
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ base: draft.base, edits: draft.edits, author, prefer, newest: seen }),
     });
     told = await answer.json();
   } catch {
-    page.toast(say("edit.failed"));
+    complain(say("edit.failed"));
     return;
   }
-  if (told.conflicts) showConflicts(told.conflicts);
-  else if (answer.ok) {
-    const same = told.revision === draft.base;
+  if (told.conflicts) {
+    seen = told.newest;
+    showConflicts(told.conflicts);
+  } else if (answer.ok) {
     draft.settle(told.revision);
     dialog.close();
     await page.reload({ anew: true });
-    page.toast(say(told.merged ? "edit.merged" : same ? "edit.same" : "edit.saved", { revision: told.revision }));
-  } else page.toast(told.message || say("edit.failed"));
+    page.toast(say(!told.new ? "edit.same" : told.merged ? "edit.merged" : "edit.saved", { revision: told.revision }));
+  } else complain(told.message || say("edit.failed"));
+}
+
+/** In the dialog, which lies over everything else. */
+function complain(text) {
+  byId("save-error").textContent = text;
+  byId("save-error").hidden = false;
 }
 
 function showConflicts(conflicts) {
   const version = (name, texts) => h("div.version", {}, h("b", {}, say(name)), texts.length ? texts.map((text) => h("p", { dir: "auto" }, text)) : h("p.quiet", {}, say("edit.nothing")));
-  byId("conflict-list").replaceChildren(...conflicts.map(({ at, slot, mine, theirs }) => h("div.conflict", {}, h("h3", {}, `${at} · ${say(`slot.${slot}`)}`), h("div.versions", {}, version("edit.mine", mine), version("edit.theirs", theirs)))));
+  byId("conflict-list").replaceChildren(...conflicts.map(({ place, mine, theirs }) => h("div.conflict", {}, h("h3", {}, place), h("div.versions", {}, version("edit.mine", mine), version("edit.theirs", theirs)))));
   byId("save-conflicts").hidden = false;
   byId("save-button").hidden = true;
 }
@@ -233,11 +292,12 @@ byId("save-form").addEventListener("submit", (event) => {
 
 // --- what the buttons do ---
 
-async function timeTravel(step) {
-  if (!draft[step]()) return;
+const timeTravel = (step) => inTurn(async () => {
+  const before = draft.snapshot();
+  if (draft[step]() === false) return;
+  if (["failed", "refused"].includes(await page.reload())) draft.return(before);
   showBar();
-  await page.reload();
-}
+});
 
 const buttons = {
   openAll: () => page.look({ seat: "all", spoilerFree: false }),
@@ -246,9 +306,7 @@ const buttons = {
   undo: () => timeTravel("undo"),
   redo: () => timeTravel("redo"),
   discard: async () => {
-    draft.discard();
-    showBar();
-    await page.reload();
+    await timeTravel("discard");
     page.toast(say("edit.discarded"));
   },
   save: openSave,
@@ -278,7 +336,7 @@ byId("tabs").addEventListener("opened", ({ detail }) => {
 });
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
-  if (event.target.closest?.("input, textarea, select, dialog[open]") || !isEditable()) return;
+  if (event.target.closest?.("input, textarea, select, dialog[open]") || !isOpen || !isEditable()) return;
   event.preventDefault();
   buttons[event.shiftKey ? "redo" : "undo"]();
 });
@@ -299,10 +357,17 @@ addEventListener("storage", async (event) => {
   if (event.key !== `paipu.${draft.name}` && event.key !== null) return;
   draft.restore(draft.base);
   showBar();
-  if (page.isWhole()) await page.reload({ anew: true });
+  if (page.isWhole()) await inTurn(() => page.reload({ anew: true }));
 });
 
+// What stands in a field when the page is left becomes part of the draft.
+addEventListener("pagehide", () => {
+  const edit = isEditable() && unfinished.get(document.activeElement)?.();
+  if (edit) draft.add(edit, editor.base);
+});
+addEventListener("pageshow", (event) => event.persisted && page.isWhole() && page.reload());
+
 if (!draft.isEmpty && isEditable()) {
-  page.reload().then((outcome) => outcome === "shown" && page.toast(say("edit.restored")));
+  inTurn(() => page.reload()).then((outcome) => outcome === "shown" && page.toast(say("edit.restored")));
 }
 show(page.position());

@@ -4,9 +4,9 @@
 const KEPT = 24; // pages
 
 /**
- * Answers a function that shows the page of an address: "shown", "failed" if it cannot be had, "late" if
- * another was asked for meanwhile. `done` runs when the parts are in place, `refused` with what the server
- * says where it says why.
+ * Answers a function that shows the page of an address: "shown", "refused" by the server,
+ * "failed" if it cannot be had now, "late" if another was asked for meanwhile. `done` runs when the parts are in
+ * place, `refused` with what the server says, where it says why, and its status.
  */
 export function loader(done, refused) {
   const pages = new Map();
@@ -32,8 +32,9 @@ export function loader(done, refused) {
       html = await text(url, draft);
     } catch (error) {
       if (turn !== last) return "late";
-      refused(error.said);
-      return "failed";
+      const isRefused = error.status >= 400 && error.status < 500;
+      refused(error.said, error.status);
+      return isRefused ? "refused" : "failed";
     }
     if (turn !== last) return "late";
     const page = new DOMParser().parseFromString(html, "text/html");
@@ -56,5 +57,6 @@ function post(url, body) {
 
 async function reason(response) {
   const json = response.headers.get("Content-Type")?.startsWith("application/json");
-  return Object.assign(new Error(response.statusText), { said: json ? (await response.json()).message : undefined });
+  const said = json ? (await response.json()).message : undefined;
+  return Object.assign(new Error(response.statusText), { said, status: response.status });
 }

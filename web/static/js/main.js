@@ -92,7 +92,7 @@ const fetchPage = loader(() => {
   words = speaker(dictionary, timeline, events);
   showPanel = buildPanel(game, words);
   bars.load(game, words);
-}, (said) => toast(said || words.say("offline")));
+}, (said, status) => toast(said || words.say(status === 404 ? "gone" : status >= 500 ? "broken_there" : "offline")));
 
 /** Show the page that belongs to the present view, known up to `until`; then go to where `target` says. */
 async function load(until, target, { push = false, anew = false } = {}) {
@@ -126,7 +126,7 @@ async function look(change) {
   const here = at;
   const until = before.spoilerFree && view.spoilerFree ? known() : here;
   show(); // what is to be hidden is hidden at once
-  if (await load(until, () => here) !== "failed") return;
+  if (!["failed", "refused"].includes(await load(until, () => here))) return;
   Object.assign(view, { seat: timeline.view, spoilerFree: before.spoilerFree });
   show();
 }
@@ -215,9 +215,10 @@ let toastTimer = 0;
 function toast(text) {
   const box = byId("toast");
   box.textContent = text;
+  parts.say.textContent = text;
   box.classList.add("is-shown");
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => box.classList.remove("is-shown"), 1800);
+  toastTimer = setTimeout(() => box.classList.remove("is-shown"), Math.max(1800, text.length * 70));
 }
 
 function enterVariation() {
@@ -293,7 +294,7 @@ const actions = {
 
 if (alone) delete actions.spoilerFree;
 
-Object.assign(actions, player({
+const playing = player({
   button: byId("autoplay"),
   speed: byId("speed"),
   words: () => words,
@@ -301,7 +302,10 @@ Object.assign(actions, player({
   restart: () => at === state.last(game, at) && !isMore() && go(state.first(game, at), { push: false }),
   rests: () => state.hasComment(state.positionAt(game, at).step),
   isOver: () => at === state.last(game, at) && !isMore(),
-}));
+});
+Object.assign(actions, playing.actions);
+// Who begins to write does not want to be led away.
+document.addEventListener("focusin", (event) => event.target.matches("input, textarea, select") && playing.stop());
 
 for (const button of document.querySelectorAll("[data-do]")) {
   const action = actions[button.dataset.do];

@@ -5,7 +5,7 @@ import { keep, recall } from "./memory.js";
 const SPEEDS = [0.5, 1, 2, 4];
 const STEP = 1100; // milliseconds a step at speed 1
 
-/** Answers the actions autoplay, faster and slower. */
+/** Answers its actions (autoplay, faster, slower), and how to stop it. */
 export function player({ button, speed, words, next, restart, rests, isOver }) {
   let timer = 0;
   const remembered = Number(recall("speed"));
@@ -45,9 +45,12 @@ export function player({ button, speed, words, next, restart, rests, isOver }) {
   }
   tell();
   return {
-    autoplay: () => play(!timer),
-    faster: () => change(1),
-    slower: () => change(-1),
-    cycleSpeed: () => change(pace === SPEEDS.at(-1) ? 1 - SPEEDS.length : 1),
+    stop: () => timer && play(false),
+    actions: {
+      autoplay: () => play(!timer),
+      faster: () => change(1),
+      slower: () => change(-1),
+      cycleSpeed: () => change(pace === SPEEDS.at(-1) ? 1 - SPEEDS.length : 1),
+    },
   };
 }

@@ -7,6 +7,8 @@ const CARD = /[SHCD][?2-9TJQKA]+|[BL?]/g;
 
 /** A command in a comment, such as [%clk 0:12]. */
 const COMMAND = /\[%([a-z][a-z0-9_]*)([ \t][^\[\]\n]*)?\]/g;
+/** Commands with the blanks about them; blanks elsewhere, such as those before an item of a list, stay. */
+const WITH_BLANKS = new RegExp(`(?<![ \\t])[ \\t]*(?:${COMMAND.source}[ \\t]*)+`, "g");
 
 const commentsOf = (step) => [...(step.before || []), ...(step.comments || [])];
 
@@ -28,8 +30,9 @@ export const seatsMarked = (step) => commanded(step, "seat").flatMap((seats) => 
 
 /** The words of a comment, and the commands in it apart. */
 export const partsOf = (text) => ({
-  words: text.replace(COMMAND, "").replace(/[ \t]{2,}/g, " ").trim(),
+  words: text.replace(WITH_BLANKS, " ").trim(),
   commands: [...text.matchAll(COMMAND)].map(([command]) => command),
+  leads: /^\s*\[%/.test(text), // whether commands stand before the words
 });
 
 export const pointsOf = (card) => (card.length === 2 && FACE_POINTS[card[1]]) || 0;
@@ -44,6 +47,17 @@ export function parseCards(text) {
     else for (const rank of group.slice(1)) cards.push(group[0] + rank);
   }
   return cards;
+}
+
+const SPELLED = [
+  [/大[王鬼怪]|BIG ?JOKER/g, "B"], [/小[王鬼怪]|LITTLE ?JOKER|SMALL ?JOKER/g, "L"], [/黑桃|[♠♤]/g, "S"], [/红[桃心]|紅[桃心]|[♥♡]/g, "H"],
+  [/[梅草]花|[♣♧]/g, "C"], [/方[块块片塊]|[♦♢]/g, "D"], [/10/g, "T"], [/[\s,、，+\ufe0e\ufe0f]+/g, " "],
+];
+
+/** The cards that somebody has typed, in the spellings people use; null where there is anything else. */
+export function readCards(text) {
+  const plain = SPELLED.reduce((rest, [spelling, sign]) => rest.replace(spelling, sign), text.normalize("NFKC").toUpperCase());
+  return /^ ?(?:(?:[SHCD](?: ?[2-9TJQKA])+|[BL]) ?)*$/.test(plain) ? parseCards(plain.replaceAll(" ", "")) : null;
 }
 
 /**

@@ -4,7 +4,7 @@
 import { inlineCards } from "./cards.js";
 import { byId, h } from "./dom.js";
 import { page } from "./page.js";
-import { marksOf, parseCards, positionAt, seatsMarked } from "./state.js";
+import { marksOf, positionAt, readCards, seatsMarked } from "./state.js";
 
 const FELT = byId("felt");
 
@@ -35,15 +35,24 @@ export function table({ change, isActive, say, body, path }) {
 
   // --- marks ---
 
-  function mark(card, seat) {
-    const { step, at } = page.position();
-    const names = page.game().timeline.names;
-    const inside = Object.fromEntries(Object.entries(names).map(([name, called]) => [called, name]));
-    const toggled = (list, one) => (list.includes(one) ? list.filter((each) => each !== one) : [...list, one]);
-    const cards = marksOf(step);
-    const seats = seatsMarked(step).map((called) => inside[called] ?? called);
-    change({ do: "mark", at, cards: card ? toggled(cards, card) : cards, seats: seat ? toggled(seats, seat) : seats }, { stay: true });
+  /** The marks of a step, as they are when it is their turn, and others made of them. */
+  function remark(make) {
+    const { at, step } = page.position();
+    if (step.kind === "draw") return;
+    change(() => {
+      const { timeline, places, lines } = page.game();
+      const place = places.get(at);
+      if (!place) return null;
+      const now = lines.get(place.line).steps[place.index];
+      const inside = Object.fromEntries(Object.entries(timeline.names).map(([name, called]) => [called, name]));
+      return { do: "mark", at, ...make(marksOf(now), seatsMarked(now).map((called) => inside[called] ?? called)) };
+    }, { stay: true });
   }
+
+  const toggled = (list, one) => (list.includes(one) ? list.filter((each) => each !== one) : [...list, one]);
+  const mark = (card, seat) => remark((cards, seats) => ({
+    cards: card ? toggled(cards, card) : cards, seats: seat ? toggled(seats, seat) : seats,
+  }));
 
   // --- playing ---
 
@@ -86,19 +95,20 @@ export function table({ change, isActive, say, body, path }) {
     }
   }
 
+  const question = (position) => body({ after: turn(position).after, seat: null, deal: lineDeal(position) });
+
   async function ask(position) {
-    const { after } = turn(position);
-    const question = body({ after, seat: null, deal: lineDeal(position) });
-    if (!answers.has(question)) {
+    const asked = question(position);
+    if (!answers.has(asked)) {
       try {
-        const response = await fetch(`${path}/legal.json${location.search}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: question });
+        const response = await fetch(`${path}/legal.json${location.search}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: asked });
         if (!response.ok) return undefined;
-        answers.set(question, await response.json());
+        answers.set(asked, await response.json());
       } catch {
         return undefined;
       }
     }
-    return answers.get(question);
+    return answers.get(asked);
   }
 
   async function fillPlay(position) {
@@ -116,7 +126,8 @@ export function table({ change, isActive, say, body, path }) {
       return;
     }
     const found = await ask(position);
-    if (page.position().at !== position.at || mode !== "play") return;
+    const now = page.position();
+    if (now.at !== position.at || mode !== "play" || !isActive() || question(now) !== question(position)) return;
     const plays = found?.example ? [found.example] : found?.plays || [];
     list.replaceChildren(...plays.map((cards) => {
       const button = h("button.legal-play", { type: "button", "aria-label": words.cards(cards) }, inlineCards(cards, words).map((card) => [card, " "]));
@@ -186,7 +197,7 @@ export function table({ change, isActive, say, body, path }) {
     const words = page.words();
     const { held, left } = room(position);
     const needed = held.get(supposing).length;
-    let given = held.get(supposing).filter((card) => card !== "?");
+    const given = held.get(supposing).filter((card) => card in page.game().timeline.order);
 
     const draw = () => {
       const rest = [...left];
@@ -239,8 +250,17 @@ export function table({ change, isActive, say, body, path }) {
 
   // --- the panel ---
 
+  /** On a narrow screen the table and the choice of cards stand together, the table above. */
+  function arrange() {
+    const isChoosing = isActive() && mode !== "go";
+    if (document.documentElement.classList.toggle("is-choosing", isChoosing) && matchMedia("(max-width: 1000px)").matches) {
+      FELT.scrollIntoView({ block: "start" });
+    }
+  }
+
   function use(wanted) {
     mode = wanted;
+    arrange();
     for (const button of document.querySelectorAll("[data-click]")) button.setAttribute("aria-pressed", String(button.dataset.click === mode));
     byId("edit-mark").hidden = mode !== "mark";
     byId("edit-play").hidden = mode !== "play";
@@ -281,15 +301,15 @@ export function table({ change, isActive, say, body, path }) {
   });
   byId("mark-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    const { step, at } = page.position();
-    const names = page.game().timeline.names;
-    const inside = Object.fromEntries(Object.entries(names).map(([name, called]) => [called, name]));
-    change({ do: "mark", at, cards: parseCards(byId("mark-cards").value.toUpperCase()), seats: seatsMarked(step).map((called) => inside[called] ?? called) }, { stay: true });
+    const cards = readCards(byId("mark-cards").value);
+    if (cards) remark((_, seats) => ({ cards, seats }));
+    else page.toast(say("edit.no_cards"));
   });
   byId("play-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    const [first, second] = byId("play-cards").value.toUpperCase().split(">").map(parseCards);
-    if (second) play(second, first);
+    const [first, second] = byId("play-cards").value.split(">").map(readCards);
+    if (!first?.length || second === null || second?.length === 0) page.toast(say("edit.no_cards"));
+    else if (second) play(second, first);
     else play(first);
   });
   byId("suppose").addEventListener("toggle", () => byId("suppose").open && fillSuppose(page.position()));
@@ -297,7 +317,10 @@ export function table({ change, isActive, say, body, path }) {
   return {
     show,
     use,
-    leave: () => { FELT.dataset.clicks = "go"; },
+    leave: () => {
+      FELT.dataset.clicks = "go";
+      arrange();
+    },
     takes(event) {
       if (!isActive() || mode === "go") return false;
       const card = event.target.closest("[data-card]");
