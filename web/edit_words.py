@@ -114,7 +114,7 @@ def editor_words() -> dict[str, str]:
         "edit.turn.nobody": _("Whose turn it is, is not known: choose cards of a hand."),
         "edit.over": _("The hand is over."),
         "edit.no_cards": _("These cards cannot be read. Write them as in SAK H5, ♠A♠K or 黑桃A."),
-        "edit.decision_open": _("A decision is filled in and not yet written into the record. Write it, or save without it."),
+        "edit.decision_open": _("A decision is filled in, not yet written. Write it, or save without it."),
         "edit.no_line": _("There is no play to depart from."),
         "edit.flagged": _("Against the rules; it is flagged in the variation."),
         "edit.supposed": _("{seat}: {given} of {needed} cards"),
