@@ -15,9 +15,9 @@ pytestmark = pytest.mark.browser
 def test_the_bench_of_steps_sees_every_position(open_page: OpenPage, site: str, library: Library) -> None:
     upload = library.add_upload("full_hand.sjn", dict(samples())["full_hand.sjn"])
     page = open_page(f"{site}/r/{upload.id}/1")
-    measured, worked = measure(page, 200)
-    assert len(measured) == 200
-    assert len({each["at"] for each in measured}) == 88  # deal, bid, bury, 84 plays, result
+    measured, worked = measure(page, 250)
+    assert len(measured) == 250
+    assert len({each["at"] for each in measured}) == 113  # deal, 25 rounds of drawing, bid, bury, 84 plays, result
     assert all(each["work"] > 0 for each in measured)
     assert all(worked[part] > 0 for part in PARTS)
 
