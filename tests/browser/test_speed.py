@@ -17,7 +17,8 @@ def test_the_bench_of_steps_sees_every_position(open_page: OpenPage, site: str, 
     page = open_page(f"{site}/r/{upload.id}/1")
     measured, worked = measure(page, 250)
     assert len(measured) == 250
-    assert len({each["at"] for each in measured}) == 113  # deal, 25 rounds of drawing, bid, bury, 84 plays, result
+    # The deal, 25 rounds of drawing, a bid, the bury, 84 plays, the result.
+    assert len({each["at"] for each in measured}) == 113
     assert all(each["work"] > 0 for each in measured)
     assert all(worked[part] > 0 for part in PARTS)
 

@@ -348,3 +348,14 @@ def test_what_is_not_drawn_yet_is_not_told_without_spoilers(
     page.wait_for_url(re.compile("#d4$"))
     assert page.locator(".seat-S .card:not(.back)").count() == 1
     assert "C6" not in page.locator("#timeline").inner_text().split('"order"')[0]
+
+
+def test_a_card_that_is_spoken_of_leads_to_its_play(open_page: OpenPage, game: str) -> None:
+    """Of the finding at 2.3: the big jokers of South, the first of which is played at 4.3."""
+    page = open_page(f"{game}#2.3")
+    joker = page.locator("#here .finding .joker-B").first
+    joker.click()
+    page.wait_for_url("**#4.3")
+    page.go_back()
+    page.locator("#here .finding .suit-C", has_text="5").first.click()
+    page.wait_for_url(re.compile(r"#4\.2$"))

@@ -33,6 +33,14 @@ export function inline(card, words) {
 
 export const inlineCards = (cards, words) => cards.map((card) => inline(card, words));
 
+/** The card that an element of text shows, the first of several under one symbol; null for none. */
+export function cardShown(element) {
+  const [, kind, name] = /\b(suit|joker)-([SHCDBL])\b/.exec(element.className) || [];
+  const [rank] = /10|[2-9JQKA]/.exec(element.textContent) || [];
+  if (kind === "joker") return name;
+  return kind && rank ? name + rank.replace("10", "T") : null;
+}
+
 /** Items ({card, ...}) in display groups, trump first, each from high to low. */
 export function grouped(items, order) {
   const groups = new Map(GROUPS.map((g) => [g, []]));

@@ -2,6 +2,7 @@
 
 import { buildBars } from "./bars.js";
 import { covered, coverPage } from "./cover.js";
+import { cardShown } from "./cards.js";
 import { byId, readJson } from "./dom.js";
 import { explain } from "./explain.js";
 import { drawFelt } from "./felt.js";
@@ -333,6 +334,8 @@ document.addEventListener("click", (event) => {
   const chosen = event.target.closest("[data-view], [data-choose]")?.dataset;
   if (chosen) look({ seat: chosen.view || chosen.choose });
   if (chosen?.choose) tabs.open("known", true); // the buttons there go
+  const card = event.target.closest(":is(#here, #panel-comments, #panel-findings) .c");
+  if (card && !event.target.closest("a, button, summary")) toCard(cardShown(card));
   const link = event.target.closest('a[href^="#"]');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const wanted = link.getAttribute("href").slice(1);
@@ -340,6 +343,11 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   go(state.resolve(game, wanted));
 });
+
+/** Go to where a card that is spoken of is played: the next time, and round. */
+function toCard(card) {
+  if (card) go(state.seek(game, at, 1, (step) => step.kind === "play" && step.cards.includes(card)));
+}
 
 /** Go to what somebody asks for, also where a hand told bit by bit has not come to it yet. */
 function reach(wanted, options = { push: true }) {
