@@ -53,12 +53,12 @@ def test_original_hands_of_others_show_what_they_have_played(open_page: OpenPage
 
 
 def test_without_the_server_the_view_stays_and_it_is_said(open_page: OpenPage, teaching: str) -> None:
-    page = open_page(f"{teaching}#1.4")
+    page = open_page(f"{teaching}?seat=N#1.4")
     page.evaluate("() => { window.fetch = () => Promise.reject(new TypeError('offline')); }")
-    page.locator('[data-view="N"]').click()
+    page.locator('[data-view="S"]').click()
     expect(page.locator("#toast")).to_have_text("The server cannot be reached just now.")
-    expect(page.locator('[data-view="all"]')).to_have_attribute("aria-pressed", "true")
-    assert "seat" not in page.url
+    expect(page.locator('[data-view="N"]')).to_have_attribute("aria-pressed", "true")
+    assert "seat=N" in page.url
     press(page, "ArrowLeft")
     assert at(page) == "1.3"
 
@@ -258,3 +258,23 @@ def test_the_focus_is_not_lost_where_the_panel_is_drawn_anew(open_page: OpenPage
     page.locator("#here summary").focus()
     press(page, "ArrowRight")
     expect(page.locator("#here")).to_be_focused()
+
+
+def test_views_change_without_the_network(open_page: OpenPage, game: str) -> None:
+    """The page has all of the hand: another view covers it up, and the server is asked again when it is there."""
+    page = open_page(f"{game}#2.3", allow=("ERR_INTERNET_DISCONNECTED",))
+    page.context.set_offline(True)
+    page.keyboard.press("v")
+    page.wait_for_url("**seat=*")
+    seat = page.evaluate("new URLSearchParams(location.search).get('seat')")
+    expect(page.locator(f"[data-seat={seat}] .card.back")).to_have_count(0)
+    assert page.locator(".card.back").count() > 0
+    expect(page.locator("#here .comment")).to_have_count(0)
+    expect(page.locator("#record .is-variation").first).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**#2.4")
+    page.locator("[data-view=all]").click()
+    expect(page.locator(".card.back")).to_have_count(0)
+    page.context.set_offline(False)
+    page.locator("[data-view=public]").click()
+    expect(page.locator(".chip.is-view")).to_be_visible()

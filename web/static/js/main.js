@@ -23,7 +23,8 @@ const one = (name, allowed, normal) => (allowed.includes(query.get(name)) ? quer
 const record = document.documentElement.dataset.record ? `${document.documentElement.dataset.record}/` : "";
 // A page with no server behind it has all of the hand; what a view does not show is covered up then.
 const alone = document.querySelector(".game").dataset.alone !== undefined;
-const whole = readJson("timeline");
+let isCovering = alone;
+let whole = readJson("timeline");
 let timeline = whole;
 let events = readJson("events");
 let game = state.readGame(timeline);
@@ -87,7 +88,9 @@ function address() {
 // What the server hides is not here: another view, or more of a hand told bit by bit, is fetched.
 
 const fetchPage = loader(() => {
-  timeline = readJson("timeline");
+  whole = timeline = readJson("timeline");
+  isCovering = false;
+  coveredFor = "all";
   events = readJson("events");
   game = state.readGame(timeline);
   words = speaker(dictionary, timeline, events);
@@ -127,8 +130,13 @@ async function look(change) {
   const here = at;
   const until = before.spoilerFree && view.spoilerFree ? known() : here;
   show(); // what is to be hidden is hidden at once
-  if (!["failed", "refused"].includes(await load(until, () => here))) return;
-  Object.assign(view, { seat: timeline.view, spoilerFree: before.spoilerFree });
+  const outcome = await load(until, () => here);
+  if (outcome === "failed" && !before.spoilerFree && !view.spoilerFree && whole.view === "all") {
+    isCovering = true; // with the server out of reach, what this view does not show is covered up
+    history.replaceState(null, "", address());
+  } else if (["failed", "refused"].includes(outcome)) {
+    Object.assign(view, { seat: timeline.view, spoilerFree: before.spoilerFree });
+  } else return;
   show();
 }
 
@@ -151,7 +159,7 @@ const endOfNext = () => (trickOf(timeline.next.at) ? `${trickOf(timeline.next.at
 const isTorn = (target) => target === known() && trickOf(target) !== null && trickOf(target) === trickOf(timeline.next.at);
 
 function show() {
-  if (alone) cover();
+  if (isCovering) cover();
   const position = state.positionAt(game, at);
   drawFelt(parts.felt, position, timeline, view, words);
   bars.show(position);
