@@ -6,6 +6,7 @@ everything else: the library for hands, the replay for audits and timelines. Kno
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -39,6 +40,7 @@ __all__ = [
 
 MAX_READ_AGAIN: Final = 400
 """Hands of a file whose text findings are shown together with their lines; beyond, on each hand's page."""
+_LOCKS: Final = 64
 REPORTED: Final = 200
 """Hands of a file that one page reports on, or that are audited as one match."""
 LEGAL_SHOWN: Final = 60
@@ -145,6 +147,7 @@ class Catalogue:
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self._saving = tuple(threading.Lock() for _ in range(_LOCKS))
         # All are pure functions of stored text: the same hand gives the same timeline.
         self._text_findings = lru_cache(maxsize=16)(self._read_text_findings)
         self._follows = lru_cache(maxsize=8192)(self._read_follows)
@@ -154,6 +157,13 @@ class Catalogue:
         self._comparison = lru_cache(maxsize=64)(_comparison_of)
         self._report = lru_cache(maxsize=8)(_report_of)
         self._hand_report = lru_cache(maxsize=16)(_hand_report_of)
+
+    def saving(self, upload_id: str) -> threading.Lock:
+        """The lock under which a hand of a file is revised: whoever has it need not start anew.
+
+        One for all hands of a file, since a revision of one judges those behind it again.
+        """
+        return self._saving[hash(upload_id) % len(self._saving)]
 
     def add(self, name: str, data: bytes) -> tuple[str, bool]:
         """Keep a file; its id, and whether it was here already."""
