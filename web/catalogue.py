@@ -22,7 +22,7 @@ from paipu.replay.alternatives import legal_plays_at
 from paipu.replay.chain import Standing, follows
 from paipu.replay.match import audit_hands, ledger_row
 from paipu.replay.rules import load_rules
-from paipu.replay.views import timeline_for, until
+from paipu.replay.views import shows_play, timeline_for, until
 
 from .excerpts import Excerpt, excerpt
 from .report import Judged, parts_of
@@ -231,16 +231,30 @@ class Catalogue:
         return rows if len(rows) > 1 else []
 
     def legal_plays(
-        self, upload_id: str, number: int, at: str, rules: str | None = None, *, view: str = "all"
+        self,
+        upload_id: str,
+        number: int,
+        play: str,
+        rules: str | None = None,
+        *,
+        view: str = "all",
+        at: str | None = None,
     ) -> dict[str, Any] | None:
         """What the seat at a play might have played: ``plays``, whether those are ``all``, an ``example``.
 
-        None where the play, the hand or what was led is not known, or this view does not show it.
+        None where the play, the hand or what was led is not known, or this view does not show it; with `at`
+        also what a reader has not seen who has come so far.
         """
         upload = self.library.upload(upload_id)
-        if upload is None or not 1 <= number <= upload.hands:
+        if upload is None or not 1 <= number <= upload.hands or (view != "all" and "/" in play):
             return None
-        found = legal_plays_at(self._audit(upload_id, upload.read_at, number, rules), at, LEGAL_SHOWN, TRIED)
+        if at is not None:
+            shown = self.timeline(upload_id, number, rules, view=view, at=at)
+            if shown is None or not shows_play(shown[0], play):
+                return None
+        found = legal_plays_at(
+            self._audit(upload_id, upload.read_at, number, rules), play, LEGAL_SHOWN, TRIED
+        )
         return found if found and view in ("all", found["seat"]) else None
 
     def comparison(self, upload_id: str, number: int, rules: str) -> Comparison | None:
