@@ -6,6 +6,7 @@ Knows nothing of who the sides are, nor of where versions are kept.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -168,8 +169,38 @@ class _Merge:
         mine: Sequence[Incident],
         theirs: Sequence[Incident],
     ) -> tuple[Incident, ...]:
-        """The incidents at one place, whose addresses in their version count on from `number`."""
+        """The incidents at one place, whose addresses in their version count on from `number`.
 
+        What both have decided about one finding is one thing, of whatever kinds their incidents are.
+        """
+        before = len(self.conflicts)
+        made = self._listed(at, prefix, number, base, mine, theirs)
+        on_play = prefix != "a"
+        counts = [_decided(each, on_play) for each in (base, mine, theirs)]
+        twice = [key for key, n in _decided(made, on_play).items() if n > max(each[key] for each in counts)]
+        if not twice:
+            return made
+        del self.conflicts[before:]
+        chosen: list[Incident] = []
+        rest: list[list[Incident]] = [[*base], [*mine], [*theirs]]
+        for key in twice:
+            about: list[Sequence[Incident]] = [
+                tuple(each for each in side if _decision(each, on_play) == key) for side in rest
+            ]
+            kept: Sequence[Incident] = self._chosen(at, "incidents", about, self._all_written)
+            chosen += kept
+            rest = [[each for each in side if _decision(each, on_play) != key] for side in rest]
+        return (*self._listed(at, prefix, number, *rest), *chosen)
+
+    def _listed(
+        self,
+        at: str,
+        prefix: str,
+        number: int,
+        base: Sequence[Incident],
+        mine: Sequence[Incident],
+        theirs: Sequence[Incident],
+    ) -> tuple[Incident, ...]:
         def one(index: int, *three: Incident | None) -> Incident | None:
             first, second, third = three
             if first is None or second is None or third is None:
@@ -182,6 +213,9 @@ class _Merge:
             return replace(notes, kind=core.kind, party=core.party, fields=core.fields)
 
         return merged_list(base, mine, theirs, incident_key, one)
+
+    def _all_written(self, parts: Sequence[Incident]) -> tuple[str, ...]:
+        return tuple(part_text(part, self._naming) for part in parts)
 
     def _written(self, part: Any) -> tuple[str, ...]:
         return () if part is None else (part_text(part, self._naming),)
@@ -316,6 +350,19 @@ def _facts_changed(base: Record) -> Callable[[Record], tuple[str, ...]]:
         return tuple(text for change in changes if change.slot == "facts" for text in change.added)
 
     return texts
+
+
+def _decision(incident: Incident, on_play: bool) -> tuple[object, ...] | None:
+    """The finding that an incident decides. Behind a play that is of one seat, whoever is named."""
+    code = incident.get("finding")
+    if not code or not incident.get("decision"):
+        return None
+    return code, incident.get("trick"), None if on_play else incident.party
+
+
+def _decided(incidents: Sequence[Incident], on_play: bool) -> Counter[tuple[object, ...]]:
+    """How many decisions there are about each finding."""
+    return Counter(key for each in incidents if (key := _decision(each, on_play)) is not None)
 
 
 def _comment_text(comment: Comment | None) -> tuple[str, ...]:

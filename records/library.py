@@ -30,7 +30,7 @@ from paipu.replay import audit_hands
 
 from .formats import MAX_UPLOAD, import_bytes, limited
 from .imported import Imported
-from .revising import judged_again, revised
+from .revising import UnfitError, judged_again, revised
 from .rows import (
     NOTHING_READ,
     UPLOAD_COLUMNS,
@@ -50,7 +50,7 @@ from .rows import (
 )
 from .schema import MIGRATIONS
 
-__all__ = ["Audited", "Auditor", "Counts", "Hand", "Library", "Revision", "Upload"]
+__all__ = ["Audited", "Auditor", "Counts", "Hand", "Library", "Revision", "UnfitError", "Upload"]
 
 ID_LENGTH: Final = 10
 """Characters of an upload's id: base32 of its SHA-256, 50 bits. One more is taken where two collide."""
@@ -209,14 +209,14 @@ class Library:
 
         None if `newest` is no longer the newest revision, or the hand is not here; then nothing is written.
         A record that says the same as the newest makes no revision. The hand, and what follows it in its
-        match, is judged again. `ValueError` if the record is no revision of this hand.
+        match, is judged again. `UnfitError` if the record is no revision of this hand.
         """
         while True:
             upload, before = self.upload(upload_id), self.hand(upload_id, hand)
             if upload is None or before is None or before.revision != newest:
                 return None
             if not 0 <= base <= newest:
-                raise ValueError(f"revision {base} is none that this could be made from")
+                raise UnfitError(f"revision {base} is none that this could be made from")
             made = revised(before.record(), record)
             if made is None:
                 return self.revisions(upload_id, hand)[-1]
@@ -293,10 +293,17 @@ class Library:
 
     def revision(self, upload_id: str, hand: int, number: int) -> Record | None:
         """The record of one revision of a hand; None if there is none of this number."""
-        here = self.hand(upload_id, hand)
-        found = (each for each in self.revisions(upload_id, hand) if each.number == number)
-        each = next(found, None)
-        return None if here is None or each is None else record_of(each.sjn, here.inherited)
+        with self._lock:
+            here = self.hand(upload_id, hand)
+            rows = self._query(
+                "SELECT sjn FROM revisions WHERE upload_id = ? AND hand = ? AND number = ?",
+                [upload_id, *_window(hand, number)],
+            )
+        if here is None or number < 0:
+            return None
+        if rows:
+            return record_of(rows[0]["sjn"], here.inherited)
+        return here.record() if number == here.revision == 0 else None
 
     def list_uploads(self, limit: int = 50, offset: int = 0, query: str | None = None) -> list[Upload]:
         """Uploads, newest first; with `query` those whose name, event or players contain it."""

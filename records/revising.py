@@ -19,7 +19,7 @@ from paipu.replay.chain import follows
 
 from .rows import Audited, Hand, hand_row, storable
 
-__all__ = ["MATCH", "judged_again", "revised"]
+__all__ = ["MATCH", "UnfitError", "judged_again", "revised"]
 
 MATCH: Final = 200
 """Hands before and behind an edited one that are judged again with it, where they are of its match. In a
@@ -29,23 +29,27 @@ _VERDICT: Final = ("verdict", "errors", "warnings", "notes")
 _CUT: Final = "text.unclosed_comment"
 
 
+class UnfitError(ValueError):
+    """A record that is no revision of a hand: of other cards, unwritable, or hiding what was lost."""
+
+
 def revised(newest: Record, record: Record) -> Record | None:
     """The record as its text will say it; None if the newest revision says so already.
 
-    `ValueError` if it cannot be written, is of other cards or tags than the hand, or would hide that
+    `UnfitError` if it cannot be written, is of other cards or tags than the hand, or would hide that
     something of its text was lost.
     """
     if any(finding.loses_data or finding.code == _CUT for finding in newest.findings):
-        raise ValueError("parts of the text of this hand do not read; a revision would hide that")
+        raise UnfitError("parts of the text of this hand do not read; a revision would hide that")
     made = replace(canonical(record), inherited=())
     here = replace(canonical(newest), inherited=())
     if made == here:
         return None
     if facts(made) != facts(here):
-        raise ValueError("a revision has the cards, bids, plays, tags and result of its hand")
+        raise UnfitError("a revision has the cards, bids, plays, tags and result of its hand")
     read = loads(storable(write(made)))
     if read != [made]:
-        raise ValueError("this record cannot be written down")
+        raise UnfitError("this record cannot be written down")
     return replace(read[0], inherited=newest.inherited)
 
 

@@ -19,7 +19,7 @@ from paipu.replay.rules import RuleSet
 
 from .case import Case
 from .check_tricks import Replayed
-from .decisions import is_dismissed, weighed_incidents
+from .decisions import idle_incidents, weighed_incidents
 from .incidents import TIME_LIMITS, Action, Penalty
 from .incidents import Incident as Entry
 from .messages import seat_en, seat_zh
@@ -33,12 +33,13 @@ __all__ = ["check_incidents"]
 def check_incidents(case: Case, replayed: Replayed, faults: Faults) -> tuple[Ruled, ...]:
     """Weigh every incident of the main line; report rulings that differ from the rules.
 
-    Of one that was dismissed nothing is due, and nothing is counted.
+    Of one that was dismissed, or decided anew later, nothing is due, and nothing is counted.
     """
     ruled = []
     count = dict(faults)
+    idle = idle_incidents(case.record)
     for element, incident in case.record.incidents():
-        if is_dismissed(incident):
+        if element in idle:
             ruled.append(Ruled(element=element, incident=incident))
             continue
         entry = entry_of(case, element, incident)

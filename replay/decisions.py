@@ -1,7 +1,7 @@
 """What the referee decided about single findings: incidents that name one, and uphold or dismiss it.
 
 Owns which finding a decision is about, and which incidents count. What an upheld one costs is weighed as for
-any incident (`check_incidents`); a dismissed one costs nothing.
+any incident (`check_incidents`); a dismissed one costs nothing. Of several about one finding the last counts.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from paipu.grammar.cards import Seat, Side, side_of
+from paipu.grammar.cards import SEATS, Seat, Side, side_of
 from paipu.grammar.findings import Finding
 from paipu.grammar.model import Incident, Record
 
-__all__ = ["Decision", "decisions_on", "is_dismissed", "weighed_incidents"]
+__all__ = ["Decision", "decisions_on", "idle_incidents", "weighed_incidents"]
 
 Verdict = Literal["upheld", "dismissed"]
 _VERDICTS: Final[dict[str | None, Verdict]] = {"upheld": "upheld", "dismissed": "dismissed"}
@@ -33,14 +33,64 @@ class Decision:
         return {"at": self.at, "decision": self.decision, "ruling": self.ruling}
 
 
-def is_dismissed(incident: Incident) -> bool:
-    """Whether the referee found nothing in it."""
-    return incident.get("decision") == "dismissed"
+def idle_incidents(record: Record) -> frozenset[str]:
+    """The addresses of incidents that weigh nothing: dismissed, or a decision that a later one replaces.
+
+    A later one does so that is about the same finding of the same party, behind the same element or in the
+    same trick.
+
+    >>> from paipu.grammar import loads
+    >>> text = '[SJN "1"]\n\nTricks:\n1. N SA / W H3 {} {} {}\n= *\n'
+    >>> fine = "<revoke W points=10 finding=follow.suit decision=upheld>"
+    >>> other = "<wrong_play finding=follow.suit decision=upheld>"
+    >>> sorted(idle_incidents(loads(text.format(fine, other, "<revoke S decision=dismissed>"))[0]))
+    ['1.2i1', '1.2i3']
+    """
+    idle = set()
+    places: dict[tuple[str | None, ...], set[Seat | Side | None]] = {}
+    tricks: dict[tuple[str | None, ...], set[Seat | Side | None]] = {}
+    for at, incident, place, trick_of_place, seat in reversed([*_placed(record)]):
+        if incident.get("decision") == "dismissed":
+            idle.add(at)
+        code, named = incident.get("finding"), incident.get("trick")
+        if not code or incident.get("decision") not in _VERDICTS:
+            continue
+        trick = named or trick_of_place
+        party = incident.party or (None if named else seat)
+        here, within = places.setdefault((code, trick, place), set()), tricks.setdefault((code, trick), set())
+        alike = [*here, *((other for other in within if other) if party and trick else ())]
+        if any(_may_be(party, other) for other in alike):
+            idle.add(at)
+        here.add(party)
+        within.add(party)
+    return frozenset(idle)
+
+
+def _placed(record: Record) -> Iterator[tuple[str, Incident, str, str | None, Seat | None]]:
+    """Each incident: its address, the element it stands behind, and the trick and seat if that is a play."""
+    before = "deal"
+    for number, item in enumerate(record.auction, 1):
+        if isinstance(item, Incident):
+            yield f"a{number}", item, before, None, None
+        else:
+            before = f"a{number}"
+    for trick, place, play in record.plays():
+        for number, incident in enumerate(play.incidents, 1):
+            here = f"{trick.number}.{place}"
+            yield f"{here}i{number}", incident, here, str(trick.number), play.seat
+
+
+def _may_be(party: Seat | Side | None, other: Seat | Side | None) -> bool:
+    """Whether two parties may be one: a seat is of its side, nobody in particular anybody."""
+    if party is None or other is None or party == other:
+        return True
+    return any(one in SEATS and two == side_of(one) for one, two in ((party, other), (other, party)))
 
 
 def weighed_incidents(record: Record) -> Iterator[tuple[str, Incident]]:
-    """The incidents of the main line with their addresses, but for those dismissed."""
-    return ((at, incident) for at, incident in record.incidents() if not is_dismissed(incident))
+    """The incidents of the main line with their addresses, but for those that weigh nothing."""
+    idle = idle_incidents(record)
+    return ((at, incident) for at, incident in record.incidents() if at not in idle)
 
 
 def decisions_on(record: Record, findings: Sequence[Finding]) -> dict[int, Decision]:
@@ -63,6 +113,8 @@ def decisions_on(record: Record, findings: Sequence[Finding]) -> dict[int, Decis
     ]
     if not named:
         return {}
+    replaced = {at for at, one in named if one.get("decision") == "upheld"} & idle_incidents(record)
+    named = [(at, one) for at, one in named if at not in replaced]
     by_code: dict[str, list[int]] = {}
     for index, finding in enumerate(findings):
         by_code.setdefault(finding.code, []).append(index)

@@ -28,7 +28,7 @@ from paipu.grammar.model import Bid, Bury, Call, Incident, Record
 from paipu.replay.rules import RuleSet
 
 from .auction import BidBreach, Bidding, BidPhase, Shown, bid_breach
-from .decisions import is_dismissed
+from .decisions import idle_incidents
 
 __all__ = ["MANY", "Misdeclared", "Moment", "Offence", "Way", "misdeclared", "ways"]
 
@@ -200,10 +200,11 @@ def misdeclared(record: Record) -> tuple[Misdeclared, ...]:
     found: list[Misdeclared] = []
     shown: dict[tuple[Seat, Cards], list[int]] = {}
     taken: set[int] = set()
+    idle = idle_incidents(record)
     for at, item in enumerate(record.auction, 1):
         if isinstance(item, Bid):
             shown.setdefault((item.seat, sort_cards(item.cards)), []).append(at)
-        if not isinstance(item, Incident) or item.kind != "misdeclare" or is_dismissed(item):
+        if not isinstance(item, Incident) or item.kind != "misdeclare" or f"a{at}" in idle:
             continue
         cards = sort_cards(_cards(item))
         seats = [seat for seat in SEATS if item.party in (None, seat, side_of(seat))]

@@ -14,7 +14,7 @@ from paipu.grammar.findings import Finding
 from paipu.grammar.seats import COMPASS, Naming
 
 from .case import Case
-from .decisions import Decision, is_dismissed
+from .decisions import Decision, idle_incidents
 from .incidents import Found, IncidentType, Penalty
 from .incidents import Incident as Entry
 from .rulings import COUNTED, Faults, Ruled, due_for, in_words, signed_points
@@ -95,12 +95,8 @@ def propose(
 
     A decision about one finding rules on this one alone; any other incident on all faults of its kind.
     """
-    decided = {decision.at for decision in decisions.values()}
-    taken = {
-        (one.incident.kind, one.incident.party)
-        for one in ruled
-        if one.element not in decided and not is_dismissed(one.incident)
-    }
+    apart = {decision.at for decision in decisions.values()} | idle_incidents(case.record)
+    taken = {(one.incident.kind, one.incident.party) for one in ruled if one.element not in apart}
     found = []
     for index, finding in enumerate(case.findings, len(case.record.findings)):
         kind = _TYPES.get(finding.code)

@@ -18,7 +18,7 @@ from paipu.grammar.profiles import SEAT_TAGS, VIEWS
 from .audit import Audit
 from .timeline import card_order, knowledge, timeline
 
-__all__ = ["OPEN", "OWN", "findings_seen", "seen_by", "timeline_for", "until"]
+__all__ = ["OPEN", "OWN", "findings_seen", "is_said_openly", "seen_by", "shows_play", "timeline_for", "until"]
 
 Json = dict[str, Any]
 
@@ -54,6 +54,12 @@ OWN: Final = frozenset(
 
 _TABLE: Final = ("claim", "concede")
 """Incidents the players settle in the open; others may stand where a fault was that was found later."""
+_SAID: Final = {
+    "by": re.compile(r"[NESW]{1,2}"),
+    "tricks": re.compile(r"all|[+-]?[0-9]{1,4}"),
+    "points": re.compile(r"all|[+-]?[0-9]{1,4}"),
+}
+"""Fields of such an incident that everybody heard, as SPEC 6.4 has them: what was claimed, and by whom."""
 _TIMES: Final = ("clk", "emt")
 _WORKED_OUT: Final = ("breach", "throw")
 """What a step of a variation has from its replay."""
@@ -131,7 +137,7 @@ def _steps_seen(
 ) -> Iterator[Json]:
     buried = 0
     for step in steps:
-        if step["kind"] == "incident" and step["incident"] not in _TABLE:
+        if step["kind"] == "incident" and not _is_of_table(step):
             continue
         seen = {
             **step,
@@ -142,6 +148,8 @@ def _steps_seen(
             if name in seen:
                 seen[name] = []
         seen.pop("throw", None)
+        if step["kind"] == "incident":
+            seen["fields"] = _said(step["fields"])
         if step["kind"] == "bury":
             if takers[buried] != view:
                 seen["took"] = _hidden(step["took"])
@@ -150,6 +158,20 @@ def _steps_seen(
                     seen["cards"] = _hidden(step["cards"])
             buried += 1
         yield seen
+
+
+def _is_of_table(step: Mapping[str, Any]) -> bool:
+    """Whether an incident is a claim or a concession, and not what a referee decided about one."""
+    return step["incident"] in _TABLE and not {"finding", "decision"} & {*step["fields"]}
+
+
+def _said(fields: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in fields.items() if name in _SAID and _SAID[name].fullmatch(value)}
+
+
+def is_said_openly(step: Mapping[str, Any]) -> bool:
+    """Whether all that the record has of an incident was said in the open, so that any view may show it."""
+    return _is_of_table(step) and _said(step["fields"]) == step["fields"]
 
 
 def _times(step: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -209,6 +231,23 @@ def until(hand: Mapping[str, Any], at: str) -> Json:
         if first:
             cut |= {"dealer": None, "seats": _from_north(hand["seats"])}
     return cut
+
+
+def shows_play(hand: Mapping[str, Any], at: str) -> bool:
+    """Whether a timeline, whole or cut, shows the play at an address and what was worked out for it."""
+    steps = hand["steps"]
+    reached = max((trick["number"] for trick in hand["tricks"]), default=0) if hand.get("next") else None
+    *lines, last = at.split("/")
+    for line in lines:
+        place, _, number = line.rpartition("v")
+        step = next((each for each in steps if each["at"].rpartition("/")[2] == place), None)
+        variations = (step or {}).get("variations") or ()
+        if not number.isdecimal() or not 0 < int(number[:6]) <= len(variations):
+            return False
+        steps = variations[int(number[:6]) - 1]["steps"]
+        if reached is not None and steps and steps[0]["trick"] > reached:
+            return False
+    return any(step["at"].rpartition("/")[2] == last for step in steps)
 
 
 def _undecided(finding: Mapping[str, Any], ats: set[str]) -> Json:

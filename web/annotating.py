@@ -6,7 +6,7 @@ Owns what they take and answer. A page of another site cannot send to them; what
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, Final, NoReturn, TypeVar, cast
 
 from flask import (
     Blueprint,
@@ -23,8 +23,9 @@ from flask import (
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
-from paipu.grammar.cards import SEATS
+from paipu.grammar.cards import SEATS, Seat, parse_cards
 from paipu.grammar.editing import EditError
+from paipu.records.library import UnfitError
 from paipu.replay.rules import RuleError, load_rules
 
 from . import drafts
@@ -43,6 +44,7 @@ LARGEST: Final = 4 * 1024 * 1024
 blueprint = Blueprint("annotating", __name__)
 
 Json = dict[str, Any]
+T = TypeVar("T")
 
 
 def _catalogue() -> Catalogue:
@@ -55,12 +57,19 @@ def _cannot(error: EditError) -> tuple[Response, int]:
     return jsonify({"edit": error.index, "message": pick(error.message, error.message_zh)}), 400
 
 
-@blueprint.errorhandler(ValueError)
-def _unfit(error: ValueError) -> tuple[Response, int]:
+@blueprint.errorhandler(UnfitError)
+def _unfit(error: UnfitError) -> tuple[Response, int]:
     """The library does not take it: another hand stands there since the file was read anew."""
     current_app.logger.warning("%s refused: %s", request.path, error)
     message = _("This hand was read anew meanwhile, and what it records has changed.")
     return jsonify({"message": message}), 409
+
+
+@blueprint.errorhandler(drafts.BusyError)
+def _busy(error: drafts.BusyError) -> tuple[Response, int, dict[str, str]]:
+    current_app.logger.warning("%s refused: others keep saving %s", request.path, error)
+    message = _("Others are saving this hand just now. Please try again.")
+    return jsonify({"message": message}), 503, {"Retry-After": "1"}
 
 
 def _rules() -> str | None:
@@ -78,7 +87,7 @@ def _rules() -> str | None:
 def draft(upload_id: str, hand: int) -> str:
     """The page of a hand with edits that are not saved: `{"base": 0, "edits": [...]}`."""
     asked = _asked(_sent())
-    made = or_404(drafts.drafted(_catalogue(), upload_id, hand, asked, _rules()))
+    made = _there(drafts.drafted(_catalogue(), upload_id, hand, asked, _rules()))
     return hand_html(upload_id, made.timeline, made.hands, made.editor)
 
 
@@ -87,29 +96,31 @@ def legal(upload_id: str, hand: int) -> Response:
     """What may be played after an address of a draft: `after`, `seat`, supposed hands as `deal`."""
     sent = _sent()
     after, seat, deal = sent.get("after"), sent.get("seat"), sent.get("deal")
-    if not isinstance(after, str) or not (seat is None or seat in SEATS) or not _is_deal(deal):
-        abort(400)
-    return jsonify(
-        drafts.legal_after(
-            _catalogue(),
-            upload_id,
-            hand,
-            _asked(sent),
-            _rules(),
-            after=after,
-            seat=seat,
-            deal=deal,
-        )
+    if not isinstance(after, str) or not (seat is None or seat in SEATS):
+        _refuse()
+    found = drafts.legal_after(
+        _catalogue(), upload_id, hand, _asked(sent), _rules(), after=after, seat=seat, deal=_deal(deal)
     )
+    return jsonify(_there(found).plays)
 
 
-def _is_deal(deal: object) -> bool:
+def _deal(deal: object) -> dict[Seat, list[str]] | None:
+    """The hands supposed, as `{"W": ["SA", "HKQ"]}`; 400 for what is none."""
     if deal is None:
-        return True
-    return isinstance(deal, dict) and all(
-        seat in SEATS and isinstance(cards, list) and all(isinstance(card, str) for card in cards)
-        for seat, cards in deal.items()
-    )
+        return None
+    if not isinstance(deal, dict):
+        _refuse()
+    for seat, cards in deal.items():
+        if seat not in SEATS or not isinstance(cards, list) or not all(map(_are_cards, cards)):
+            _refuse()
+    return deal
+
+
+def _are_cards(text: object) -> bool:
+    try:
+        return isinstance(text, str) and bool(parse_cards(text))
+    except ValueError:
+        return False
 
 
 @blueprint.post("/r/<upload_id>/<number:hand>/revisions")
@@ -118,10 +129,10 @@ def save(upload_id: str, hand: int) -> tuple[Response, int]:
     sent = _sent()
     author, prefer, seen = sent.get("author", ""), sent.get("prefer"), sent.get("newest")
     if not isinstance(author, str) or prefer not in (None, "mine", "theirs"):
-        abort(400)
+        _refuse()
     if not (seen is None or isinstance(seen, int)):
-        abort(400)
-    done = or_404(
+        _refuse()
+    done = _there(
         drafts.save(
             _catalogue(),
             upload_id,
@@ -173,8 +184,25 @@ def bring_back(upload_id: str, hand: int) -> BaseResponse:
     author = drafts.author_of(request.form.get("author", ""))
     if revision is None:
         abort(400)
-    or_404(drafts.bring_back(_catalogue(), upload_id, hand, revision, author))
+    try:
+        or_404(drafts.bring_back(_catalogue(), upload_id, hand, revision, author))
+    except UnfitError:
+        abort(409)
+    except drafts.BusyError:
+        abort(503)
     return redirect(url_for(".history", upload_id=upload_id, hand=hand), 303)
+
+
+def _refuse() -> NoReturn:
+    abort(make_response(jsonify({"message": _("That is not what this address takes.")}), 400))
+
+
+def _there(value: T | None) -> T:
+    """The value, or the answer that there is no such hand or revision."""
+    if value is None:
+        message = _("This hand, or this revision of it, is no longer there.")
+        abort(make_response(jsonify({"message": message}), 404))
+    return value
 
 
 def _sent() -> Mapping[str, Any]:
@@ -183,16 +211,17 @@ def _sent() -> Mapping[str, Any]:
         abort(403)
     if (request.content_length or 0) > LARGEST:
         abort(413)
-    sent = request.get_json(silent=True)
-    if not isinstance(sent, dict):
-        abort(make_response(jsonify({"message": _("That is not what this address takes.")}), 400))
-    return sent
+    try:
+        sent = request.get_json(silent=True)
+    except RecursionError:  # nested deeper than anything this takes
+        sent = None
+    return sent if isinstance(sent, dict) else _refuse()
 
 
 def _asked(sent: Mapping[str, Any]) -> drafts.Request:
     base, edits = sent.get("base"), sent.get("edits")
     if not isinstance(base, int) or isinstance(base, bool) or not isinstance(edits, list):
-        abort(400)
+        _refuse()
     if len(edits) > drafts.EDITS:
         abort(413)
     return drafts.Request(base, edits)

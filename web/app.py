@@ -110,6 +110,10 @@ def _error_page(code: int) -> str:
             _("There is no game, file or rule set at this address. It may have been mistyped or cut short."),
         ),
         405: (_("Not this way"), _("This address cannot be used like that.")),
+        409: (
+            _("Not as it was"),
+            _("This hand was read anew meanwhile, and what it records has changed."),
+        ),
         413: (
             _("Too large"),
             _(
@@ -121,6 +125,7 @@ def _error_page(code: int) -> str:
             _("Something broke here"),
             _("The fault is on our side and is in the log. What you had uploaded before is safe."),
         ),
+        503: (_("Not just now"), _("Others are saving this hand just now. Please try again.")),
     }
     title, text = told.get(code, (_("That did not work"), _("The request could not be answered.")))
     return render_template("error.html", code=code, title=title, text=text)

@@ -6,6 +6,7 @@ everything else: the library for hands, the replay for audits and timelines. Kno
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +22,7 @@ from paipu.replay.alternatives import legal_plays_at
 from paipu.replay.chain import Standing, follows
 from paipu.replay.match import audit_hands, ledger_row
 from paipu.replay.rules import load_rules
-from paipu.replay.views import timeline_for, until
+from paipu.replay.views import shows_play, timeline_for, until
 
 from .excerpts import Excerpt, excerpt
 from .report import Judged, parts_of
@@ -39,6 +40,7 @@ __all__ = [
 
 MAX_READ_AGAIN: Final = 400
 """Hands of a file whose text findings are shown together with their lines; beyond, on each hand's page."""
+_LOCKS: Final = 64
 REPORTED: Final = 200
 """Hands of a file that one page reports on, or that are audited as one match."""
 LEGAL_SHOWN: Final = 60
@@ -145,6 +147,7 @@ class Catalogue:
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self._saving = tuple(threading.Lock() for _ in range(_LOCKS))
         # All are pure functions of stored text: the same hand gives the same timeline.
         self._text_findings = lru_cache(maxsize=16)(self._read_text_findings)
         self._follows = lru_cache(maxsize=8192)(self._read_follows)
@@ -154,6 +157,13 @@ class Catalogue:
         self._comparison = lru_cache(maxsize=64)(_comparison_of)
         self._report = lru_cache(maxsize=8)(_report_of)
         self._hand_report = lru_cache(maxsize=16)(_hand_report_of)
+
+    def saving(self, upload_id: str) -> threading.Lock:
+        """The lock under which a hand of a file is revised: whoever has it need not start anew.
+
+        One for all hands of a file, since a revision of one judges those behind it again.
+        """
+        return self._saving[hash(upload_id) % len(self._saving)]
 
     def add(self, name: str, data: bytes) -> tuple[str, bool]:
         """Keep a file; its id, and whether it was here already."""
@@ -221,16 +231,30 @@ class Catalogue:
         return rows if len(rows) > 1 else []
 
     def legal_plays(
-        self, upload_id: str, number: int, at: str, rules: str | None = None, *, view: str = "all"
+        self,
+        upload_id: str,
+        number: int,
+        play: str,
+        rules: str | None = None,
+        *,
+        view: str = "all",
+        at: str | None = None,
     ) -> dict[str, Any] | None:
         """What the seat at a play might have played: ``plays``, whether those are ``all``, an ``example``.
 
-        None where the play, the hand or what was led is not known, or this view does not show it.
+        None where the play, the hand or what was led is not known, or this view does not show it; with `at`
+        also what a reader has not seen who has come so far.
         """
         upload = self.library.upload(upload_id)
-        if upload is None or not 1 <= number <= upload.hands:
+        if upload is None or not 1 <= number <= upload.hands or (view != "all" and "/" in play):
             return None
-        found = legal_plays_at(self._audit(upload_id, upload.read_at, number, rules), at, LEGAL_SHOWN, TRIED)
+        if at is not None:
+            shown = self.timeline(upload_id, number, rules, view=view, at=at)
+            if shown is None or not shows_play(shown[0], play):
+                return None
+        found = legal_plays_at(
+            self._audit(upload_id, upload.read_at, number, rules), play, LEGAL_SHOWN, TRIED
+        )
         return found if found and view in ("all", found["seat"]) else None
 
     def comparison(self, upload_id: str, number: int, rules: str) -> Comparison | None:

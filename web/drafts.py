@@ -6,8 +6,10 @@ to a record is the notation's (`paipu.grammar.editing`), what is legal the repla
 
 from __future__ import annotations
 
+import random
+import time
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -26,9 +28,11 @@ from .catalogue import LEGAL_SHOWN, TRIED, Catalogue
 __all__ = [
     "AUTHOR",
     "EDITS",
+    "BusyError",
     "Conflict",
     "Drafted",
     "Entry",
+    "Legal",
     "Request",
     "Saved",
     "author_of",
@@ -44,10 +48,16 @@ EDITS: Final = 5_000
 """Edits of one draft."""
 AUTHOR: Final = 80
 """Characters kept of an author's name."""
-_ATTEMPTS: Final = 5
+_ATTEMPTS: Final = 12
+_PAUSE: Final = 0.05
+"""Seconds to wait at most after the first attempt, twice as many after the second, and so on."""
 
 Json = dict[str, Any]
 Prefer = Literal["mine", "theirs"]
+
+
+class BusyError(Exception):
+    """Other processes keep saving the same hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +75,13 @@ class Drafted:
     timeline: Json
     hands: int
     editor: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """What may be played at a place of a draft; None where that is not known."""
+
+    plays: Json | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +159,14 @@ def legal_after(
     after: str,
     seat: Seat | None,
     deal: Mapping[Seat, Sequence[str]] | None,
-) -> Json | None:
-    """What may be played after an address of the draft; None where that is not known."""
+) -> Legal | None:
+    """What may be played after an address of the draft; None if there is no such hand or base."""
     upload = catalogue.library.upload(upload_id)
     base = catalogue.library.revision(upload_id, hand, asked.base)
     if upload is None or base is None:
         return None
     audited = catalogue.audit_as(upload, hand, edited(base, asked.edits).record, rules)
-    return legal_plays_after(audited, after, seat=seat, deal=deal, limit=LEGAL_SHOWN, tries=TRIED)
+    return Legal(legal_plays_after(audited, after, seat=seat, deal=deal, limit=LEGAL_SHOWN, tries=TRIED))
 
 
 def save(
@@ -166,28 +183,37 @@ def save(
 
     Nothing is written where both have changed the same thing, unless `prefer` says whose is to stand; and
     that holds for what its author has seen, the conflicts with revision `seen`. None if there is no such
-    hand or base.
+    hand or base; `BusyError` if other processes leave no moment for it.
     """
     base = catalogue.library.revision(upload_id, hand, asked.base)
     if base is None:
         return None
     mine = edited(base, asked.edits).record
-    for _attempt in range(_ATTEMPTS):
-        kept = catalogue.library.hand(upload_id, hand)
-        if kept is None:
-            return None
-        record, joined = mine, kept.revision != asked.base
-        if joined:
-            found = merged(base, mine, kept.record(), prefer if kept.revision == seen else None)
-            if found.conflicts:
-                return Saved(kept.revision, conflicts=found.conflicts)
-            record = found.record
-        done = catalogue.library.revise(
-            upload_id, hand, record, base=asked.base, author=author, newest=kept.revision
-        )
-        if done is not None:
-            return Saved(done.number, joined, new=done.number != kept.revision)
-    raise TimeoutError(f"{upload_id}/{hand}: others keep saving")
+    with catalogue.saving(upload_id):
+        for _attempt in _attempts():
+            kept = catalogue.library.hand(upload_id, hand)
+            if kept is None:
+                return None
+            record, joined = mine, kept.revision != asked.base
+            if joined:
+                found = merged(base, mine, kept.record(), prefer if kept.revision == seen else None)
+                if found.conflicts:
+                    return Saved(kept.revision, conflicts=found.conflicts)
+                record = found.record
+            done = catalogue.library.revise(
+                upload_id, hand, record, base=asked.base, author=author, newest=kept.revision
+            )
+            if done is not None:
+                return Saved(done.number, joined, new=done.number != kept.revision)
+    raise BusyError(f"{upload_id}/{hand}")
+
+
+def _attempts() -> Iterator[int]:
+    """Attempts to save what another process may have saved meanwhile, further and further apart."""
+    for attempt in range(_ATTEMPTS):
+        if attempt:
+            time.sleep(random.uniform(0, _PAUSE * attempt))
+        yield attempt
 
 
 def history(catalogue: Catalogue, upload_id: str, hand: int) -> list[Entry]:
@@ -206,16 +232,19 @@ def history(catalogue: Catalogue, upload_id: str, hand: int) -> list[Entry]:
 def bring_back(catalogue: Catalogue, upload_id: str, hand: int, revision: int, author: str) -> int | None:
     """Make an earlier revision the newest, as a revision of its own; its number, None without such a one."""
     record = catalogue.library.revision(upload_id, hand, revision)
-    while record is not None:
-        kept = catalogue.library.hand(upload_id, hand)
-        if kept is None:
-            return None
-        done = catalogue.library.revise(
-            upload_id, hand, record, base=revision, author=author, newest=kept.revision
-        )
-        if done is not None:
-            return done.number
-    return None
+    if record is None:
+        return None
+    with catalogue.saving(upload_id):
+        for _attempt in _attempts():
+            kept = catalogue.library.hand(upload_id, hand)
+            if kept is None:
+                return None
+            done = catalogue.library.revise(
+                upload_id, hand, record, base=revision, author=author, newest=kept.revision
+            )
+            if done is not None:
+                return done.number
+    raise BusyError(f"{upload_id}/{hand}")
 
 
 def author_of(text: str) -> str:

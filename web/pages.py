@@ -258,7 +258,7 @@ def legal_json(upload_id: str, hand: int) -> Response:
     """What might have been played at `?play=7.3`; null where that is not known or not shown."""
     play, rules = request.args.get("play", ""), request.args.get("rules")
     try:
-        return jsonify(_catalogue().legal_plays(upload_id, hand, play, rules, view=_view()))
+        return jsonify(_catalogue().legal_plays(upload_id, hand, play, rules, view=_view(), at=_cut()))
     except RuleError:
         raise UnknownRules from None
 

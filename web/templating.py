@@ -15,6 +15,8 @@ from flask import Flask
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
+from paipu.replay.views import is_said_openly
+
 from . import edit_words, i18n, markdown, position_svg, present, report_words, rulebook, words
 
 __all__ = ["FOLDER", "dress_templates"]
@@ -30,6 +32,7 @@ def dress_templates(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     i18n.init_app(app)
     app.jinja_env.globals.update(pick=i18n.pick)
+    app.jinja_env.tests["said_openly"] = is_said_openly
     app.jinja_env.tests["known_rules"] = lambda spec: bool(spec) and rulebook.is_known(spec)
     filters: dict[str, Callable[..., object]] = {
         "address": edit_words.address_words,

@@ -503,6 +503,19 @@ def test_a_view_in_a_file_has_what_the_server_would_leave(open_page: OpenPage, s
                 assert found[part] == wanted[part], part
 
 
+def test_a_claim_with_more_than_was_said_is_left_out_of_a_file(open_page: OpenPage, site: str) -> None:
+    """The words for it are written once, with all that the record has; the server leaves the rest out."""
+    page = open_page(f"{site}/view")
+    claims = '<claim N tricks=all by=N> <claim N cards=SA> <concede E constructor=x> <concede E points="HK">'
+    text = f'[SJN "1"]\n\nTricks:\n1. N HA / W D3 / S H4 / E H5 {claims} <concede NS decision=upheld>\n= *\n'
+    whole = timeline(audit(loads(text)[0]))
+    found = page.evaluate(VIEW, [{**whole, "told": findings_seen(whole)}, "S"])
+    told = [step["fields"] for step in found["steps"] if step["kind"] == "incident"]
+    assert told == [{"tricks": "all", "by": "N"}]
+    served = [step["fields"] for step in seen_by(whole, "S")["steps"] if step["kind"] == "incident"]
+    assert served == [{"tricks": "all", "by": "N"}, {}, {}, {}]
+
+
 def test_another_view_in_a_file_hides_what_may_name_any_card(from_disk: Page) -> None:
     page = from_disk
     page.goto(page.url + "#2.3v1/2.3")

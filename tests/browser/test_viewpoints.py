@@ -261,7 +261,7 @@ def test_the_focus_is_not_lost_where_the_panel_is_drawn_anew(open_page: OpenPage
 
 
 def test_views_change_without_the_network(open_page: OpenPage, game: str) -> None:
-    """The page has all of the hand: another view covers it up, and the server is asked again when it is there."""
+    """The page has all of the hand: another view covers it up, until the server can be asked again."""
     page = open_page(f"{game}#2.3", allow=("ERR_INTERNET_DISCONNECTED",))
     page.context.set_offline(True)
     page.keyboard.press("v")

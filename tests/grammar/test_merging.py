@@ -242,6 +242,35 @@ def test_what_both_did_is_kept(mine: list[Any], theirs: list[Any], line: str) ->
 
 
 @pytest.mark.parametrize(
+    ("at", "behind"), [("1.2", "( 1. N SA / W S6 ) <{}> / S S5"), ("deal", "\n<{}>\n9 N H2")]
+)
+def test_a_finding_is_decided_once(at: str, behind: str) -> None:
+    """Two who decide on one finding, as incidents of two kinds: one decision is left."""
+
+    def decided(kind: str, party: str, decision: str, finding: str = "follow.suit") -> dict[str, Any]:
+        fields = {"finding": finding, "decision": decision}
+        return {"do": "incident", "at": at, "kind": kind, "party": party, "fields": fields}
+
+    mine, theirs = decided("revoke", "W", "upheld"), decided("conduct", "W", "dismissed")
+    texts = [
+        "revoke W finding=follow.suit decision=upheld", "conduct W finding=follow.suit decision=dismissed",
+    ]  # fmt: skip
+    record, conflicts = merged(hand(), do(mine), do(theirs, say("1.1", "t")))
+    assert conflicts == (Conflict(at, "incidents", (), (f"<{texts[0]}>",), (f"<{texts[1]}>",)),)
+    assert behind.format(texts[1]) in write(record)
+    for side, text in zip(("mine", "theirs"), texts, strict=True):
+        record, conflicts = merged(hand(), do(mine), do(theirs), side)  # type: ignore[arg-type]
+        assert conflicts == ()
+        assert behind.format(text) in write(record)
+        assert write(record).count("finding=") == 1
+    # The same decision twice is one, and those about two findings are two.
+    assert write(merged(hand(), do(mine), do(mine, say("1.1", "t"))).record).count("finding=") == 1
+    other = decided("revoke", "W", "dismissed", "follow.pair")
+    record, conflicts = merged(hand(), do(mine), do(other))
+    assert (write(record).count("finding="), conflicts) == (2, ())
+
+
+@pytest.mark.parametrize(
     ("mine", "theirs", "conflict"),
     [
         ([say("1.1", "m", 0)], [say("1.1", "t", 0)], ("1.1", "after", ("one",), ("m",), ("t",))),

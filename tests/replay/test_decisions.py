@@ -59,6 +59,11 @@ def faults(done: Audit) -> dict[tuple[str, str], int]:
     return dict(done.after.faults)  # type: ignore[arg-type]
 
 
+def attackers(done: Audit) -> int | None:
+    shown = timeline(done)["replayed"]
+    return None if shown is None else shown["attackers"]
+
+
 def test_without_a_decision_both_penalties_are_proposed() -> None:
     done = hand()
     assert [(f.element, f.code) for f in done.errors] == [("1.2", "follow.suit"), ("2.2", "follow.suit")]
@@ -144,6 +149,39 @@ def test_the_last_decision_counts() -> None:
     done = hand(f"{line.format('dismissed')} {line.format('upheld')}")
     assert decided(done) == [("1.2", "follow.suit", "upheld")]
     assert [decision.at for decision in done.decisions.values()] == ["1.2i2"]
+
+
+def test_of_two_decisions_about_one_finding_the_earlier_weighs_nothing() -> None:
+    """The fault is counted once, the points of the first are not in the score, and the second is shown."""
+    line = "<{} {}finding=follow.suit decision={} points={}>"
+    twice = hand(f"{line.format('revoke', 'W ', 'upheld', -10)} {line.format('revoke', 'W ', 'upheld', -20)}")
+    once = hand(line.format("revoke", "W ", "upheld", -20))
+    assert faults(twice) == faults(once) == {("EW", "revoke"): 1}
+    assert attackers(twice) == attackers(once) is not None
+    assert [decision.at for decision in twice.decisions.values()] == ["1.2i2"]
+    # Of another kind, by nobody in particular, or behind the trick: it is the same finding.
+    dismissed = line.format("wrong_play", "", "dismissed", 0)
+    for later in (
+        hand(f"{line.format('revoke', 'W ', 'upheld', -10)} {dismissed}"),
+        hand(
+            line.format("revoke", "W ", "upheld", -10), line.format("conduct", "W trick=1 ", "dismissed", 0)
+        ),
+    ):
+        assert [decision.decision for decision in later.decisions.values()] == ["dismissed"]
+        assert faults(later) == {}
+        assert attackers(later) == attackers(hand())
+
+
+def test_decisions_about_two_findings_both_weigh() -> None:
+    """By another seat, in another trick, or about another code."""
+    line = "<revoke W finding=follow.suit decision=upheld points=-10>"
+    done = hand(line, "", line)
+    assert faults(done) == {("EW", "revoke"): 2}
+    assert decided(done) == [("1.2", "follow.suit", "upheld"), ("2.2", "follow.suit", "upheld")]
+    done = hand("", f"{line.replace('W', 'W trick=1')} {line.replace('W', 'W trick=2')}")
+    assert faults(done) == {("EW", "revoke"): 2}
+    done = hand(f"{line} {line.replace('follow.suit', 'follow.pair')} {line.replace('W', 'S')}")
+    assert sum(faults(done).values()) == 3
 
 
 # --- other places -----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from paipu.records.sample_games import samples
 from paipu.replay import audit, timeline
 from paipu.replay.messages import CODES
 from paipu.replay.timeline import knowledge
-from paipu.replay.views import OPEN, OWN, seen_by, until
+from paipu.replay.views import OPEN, OWN, is_said_openly, seen_by, until
 
 TEACHING = dict(samples())["teaching.sjn"].decode()
 
@@ -125,6 +125,28 @@ def test_incidents_are_left_out_but_for_claims() -> None:
     told = lambda hand: [step["incident"] for step in hand["steps"] if step["kind"] == "incident"]  # noqa: E731
     assert told(full) == ["revoke", "claim"]
     assert told(seen_by(full, "S")) == ["claim"]
+
+
+def test_of_a_claim_only_what_was_said_is_shown() -> None:
+    """`cards`, `reason` and `ruling` may name what nobody saw; a decision about a finding is a ruling."""
+    fields = (
+        'by=N tricks=all points=20 cards=SA reason="E holds SA" ruling="E must play SA" trick=1 seconds=SA'
+    )
+    full = of(
+        f'[SJN "1"]\n\nTricks:\n1. N HA / W D3 / S H4 / E H5 <claim N {fields}>'
+        ' <concede E points="SA HK"> <claim N finding=follow.suit decision=dismissed>'
+        " <concede NS tricks=2>\n= *\n"
+    )
+    incidents = lambda hand: [step for step in hand["steps"] if step["kind"] == "incident"]  # noqa: E731
+    assert len(incidents(full)) == 4
+    for view in ("S", "public"):
+        seen = incidents(seen_by(full, view))
+        assert [(each["incident"], each["party"], each["fields"]) for each in seen] == [
+            ("claim", "N", {"by": "N", "tricks": "all", "points": "20"}),
+            ("concede", "E", {}),
+            ("concede", "NS", {"tricks": "2"}),
+        ]
+    assert [is_said_openly(step) for step in incidents(full)] == [False, False, False, True]
 
 
 def test_an_unknown_view_is_refused() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +15,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from paipu.grammar import dumps, loads
-from paipu.records.library import Library
+from paipu.records.library import Library, UnfitError
+from paipu.web import create_app
 from paipu.web.drafts import EDITS
 from paipu.web.edit_words import KEYS, address_words, anchor
 from tests.web.games import BROKEN, CLEAN, GAME, HOSTILE
@@ -338,13 +341,75 @@ def test_a_hand_read_anew_as_another_is_not_written_over(
     upload = add()
 
     def unfit(*_arguments: object, **_options: object) -> None:
-        raise ValueError("other facts")
+        raise UnfitError("other facts")
 
     monkeypatch.setattr(library, "revise", unfit)
     answer = save(client, upload, COMMENT)
     assert answer.status_code == 409
     assert answer.json is not None
     assert "read anew" in answer.json["message"]
+    page = client.post(f"/r/{upload}/1/history", data={"revision": "0"})
+    assert (page.status_code, page.mimetype) == (409, "text/html")
+    assert "read anew" in page.text
+
+
+@pytest.mark.parametrize("what", ["draft", "legal.json", "revisions"])
+def test_nesting_without_end_is_refused(client: FlaskClient, add: Add, what: str) -> None:
+    answer = client.post(f"/r/{add()}/1/{what}", data="[" * 200_000, content_type="application/json")
+    assert (answer.status_code, answer.mimetype) == (400, "application/json")
+
+
+@pytest.mark.parametrize(
+    "deal", [{"N": ["foo"]}, {"N": [""]}, {"N": "SA"}, {"X": ["SA"]}, {"N": [1]}, ["SA"], "SA"]
+)
+def test_supposed_hands_are_hands(client: FlaskClient, add: Add, deal: object) -> None:
+    assert ask(client, add(), "legal.json", after="6.1", deal=deal).status_code == 400
+
+
+@pytest.mark.parametrize("what", ["draft", "legal.json", "revisions"])
+@pytest.mark.parametrize(("language", "words"), [("en", "no longer there"), ("zh", "已不存在")])
+def test_a_script_is_told_that_its_base_has_gone(
+    client: FlaskClient, add: Add, what: str, language: str, words: str
+) -> None:
+    answer = client.post(
+        f"/r/{add()}/1/{what}?lang={language}", json={"base": 10**30, "edits": [], "after": "1.1"}
+    )
+    assert answer.status_code == 404
+    assert answer.json is not None
+    assert words in answer.json["message"]
+
+
+def test_many_save_one_hand_at_once(tmp_path: Path) -> None:
+    """Each of 6 x 4 comments is there in the end, in a revision of its own."""
+    library = Library(tmp_path / "library.db")
+    upload = library.add_upload("clean.sjn", CLEAN.encode()).id
+    app = create_app(library, testing=True)
+
+    def saves(who: int) -> list[int]:
+        texts = [f"comment {who}-{n}" for n in range(4)]
+        edits = [{"do": "comment", "at": "1.1", "text": text} for text in texts]
+        return [save(app.test_client(), upload, edit).status_code for edit in edits]
+
+    with ThreadPoolExecutor(6) as pool:
+        assert [*pool.map(saves, range(6))] == [[201] * 4] * 6
+    text = library.hand(upload, 1)
+    assert text is not None
+    assert all(f"{{comment {who}-{n}}}" in text.sjn for who in range(6) for n in range(4))
+    assert text.revision == 24
+    library.close()
+
+
+def test_who_finds_no_moment_to_save_is_told_to_try_again(
+    client: FlaskClient, add: Add, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if another process had always saved just before."""
+    upload = add()
+    monkeypatch.setattr(library, "revise", lambda *_arguments, **_options: None)
+    monkeypatch.setattr("paipu.web.drafts._PAUSE", 0)
+    answer = save(client, upload, COMMENT)
+    assert (answer.status_code, answer.mimetype) == (503, "application/json")
+    page = client.post(f"/r/{upload}/1/history", data={"revision": "0"})
+    assert (page.status_code, page.mimetype) == (503, "text/html")
 
 
 def test_a_draft_has_a_limit(client: FlaskClient, add: Add) -> None:

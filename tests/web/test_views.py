@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from paipu.grammar.editing import edited
 from paipu.records.library import Library
 from paipu.records.sample_games import samples
 from paipu.web.catalogue import Catalogue
@@ -222,3 +223,46 @@ def test_stepping_through_a_match_audits_it_once(
         assert shown.timeline(upload, number)
         assert shown.ledger(upload, number)
     assert audited == ["1", "2", "3"]
+
+
+def test_no_view_of_a_seat_is_told_what_might_be_played_in_variations(client: FlaskClient, add: Add) -> None:
+    """It has none of them. In the variation South, who holds both big jokers, plays them to trick 2."""
+    legal = f"/r/{add()}/1/legal.json?play=2.3v1/2.3"
+    assert client.get(legal).json["seat"] == "S"
+    for view in ("S", "N", "public"):
+        assert client.get(f"{legal}&seat={view}").json is None
+
+
+def test_without_spoilers_legal_plays_end_where_the_reader_is(client: FlaskClient, add: Add) -> None:
+    legal = f"/r/{add()}/1/legal.json?spoil=0"
+    told = lambda at, play: client.get(f"{legal}&at={at}&play={play}").json is not None  # noqa: E731
+    assert [told("2.1", play) for play in ("1.3", "2.1", "2.2", "2.3", "2.3v1/2.3", "6.2")] == [
+        True, True, False, False, False, False,
+    ]  # fmt: skip
+    assert [told("2.3", play) for play in ("2.2", "2.3", "2.3v1/2.3", "2.4")] == [True, True, True, False]
+    assert [told("result", play) for play in ("2.3v1/2.3", "6.2")] == [True, True]
+    assert not told("deal", "1.1")
+
+
+def test_where_not_all_is_told_the_history_is_not_offered(
+    client: FlaskClient, add: Add, library: Library
+) -> None:
+    """It tells everything."""
+    upload = add()
+    kept = library.hand(upload, 1)
+    assert kept is not None
+    edit = {"do": "comment", "at": "6.2", "text": "x"}
+    library.revise(upload, 1, edited(kept.record(), [edit]).record, base=0, author="A", newest=0)
+    assert f'href="/r/{upload}/1/history"' in client.get(f"/r/{upload}/1").text
+    for query in ("seat=S", "seat=public", "spoil=0"):
+        page = client.get(f"/r/{upload}/1?{query}").text
+        assert "Revision 1" in page
+        assert "history" not in page
+
+
+def test_a_hand_not_played_so_far_is_no_hand_without_plays(client: FlaskClient, add: Add) -> None:
+    upload = add(CLEAN)
+    assert "No play so far." in client.get(f"/r/{upload}/1?spoil=0").text
+    assert "No play is recorded." not in client.get(f"/r/{upload}/1?spoil=0").text
+    empty = add(CLEAN.partition("Tricks:")[0] + "Result: *\n")
+    assert "No play is recorded." in client.get(f"/r/{empty}/1").text

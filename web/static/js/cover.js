@@ -2,6 +2,7 @@
 // server leaves it out. Owns: what is covered, in the timeline and on the page. The table hides the cards.
 
 const TABLE = ["claim", "concede"]; // incidents that the players settle in the open
+const SAID = new Map([["by", /^[NESW]{1,2}$/], ["tricks", /^(?:all|[+-]?\d{1,4})$/], ["points", /^(?:all|[+-]?\d{1,4})$/]]);
 const TIME = /\[%(?:clk|emt)[ \t][^[\]\n]*\]/g;
 const TELLING = "#record :is(.glyph, .is-variation, .mark, .mark + .unseen), #panel-comments .comment, [data-tells]";
 const FAULTS = ["has-error", "has-warning", "has-note"];
@@ -22,6 +23,9 @@ export function covered(timeline, seat) {
   };
 }
 
+/** Whether all that the record has of an incident was said in the open: the words for it are those of the whole. */
+export const isSaidOpenly = (step) => TABLE.includes(step.incident) && Object.entries(step.fields).every(([name, value]) => SAID.get(name)?.test(value));
+
 const unknown = (cards) => cards && cards.map(() => "?");
 
 const ownHand = (hands, seat) => Object.fromEntries(Object.entries(hands).map(([whose, cards]) => [whose, whose === seat ? cards : unknown(cards)]));
@@ -29,7 +33,7 @@ const ownHand = (hands, seat) => Object.fromEntries(Object.entries(hands).map(([
 function* stepsSeen(steps, seat, takers, told) {
   let buried = 0;
   for (const step of steps) {
-    if (step.kind === "incident" && !TABLE.includes(step.incident)) continue;
+    if (step.kind === "incident" && !isSaidOpenly(step)) continue;
     const seen = {
       ...step,
       comments: [...(step.before || []), ...(step.comments || [])].flatMap((text) => text.match(TIME) || []),

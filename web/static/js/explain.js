@@ -41,6 +41,7 @@ function legalCard(step, context) {
 async function ask(at, params) {
   const wanted = new URLSearchParams(params);
   wanted.set("play", at);
+  if (wanted.get("spoil") === "0") wanted.set("at", at.split("v")[0]); // as far as the reader has come
   const url = `${location.pathname}/legal.json?${wanted}`;
   if (!answers.has(url)) {
     try {

@@ -1,11 +1,11 @@
 // The record of a hand as a table, a row a trick, like the one of a page that a server wrote.
 // Owns: this table; what calls and incidents tell comes with it.
 
+import { isSaidOpenly } from "./cover.js";
 import { h, icon } from "./dom.js";
 import { clockOf, hasComment } from "./state.js";
 
 const SYMBOLS = { S: "♠", H: "♥", C: "♣", D: "♦" };
-const TABLE = ["claim", "concede"]; // incidents that the players settle in the open
 
 /** `say` has the words, `events` what calls and incidents tell by address, `spoken` a comment without commands. */
 export function recordTable(timeline, { say, meanings, events, spoken }) {
@@ -57,7 +57,7 @@ export function recordTable(timeline, { say, meanings, events, spoken }) {
     if (step.kind === "bid") return h("tr.is-bid", {}, head(say("row.bid")), seats.map((s) => (s === step.seat ? cell(step) : h("td"))), points());
     if (step.kind === "bury") return h("tr.is-bury", {}, head(say("row.bury")), wide(step, `${seat(step.seat)} `, h("span.played.buried", { "data-buried": step.seat }, cards(step.cards)), glyphs(step), clock(step), mark(step)));
     const call = step.kind === "call";
-    return h(`tr.is-${step.kind}`, { "data-tells": !call && !TABLE.includes(step.incident) }, head(call ? say("row.call") : [icon("i-incident"), unseen(say("at.incident"))]),
+    return h(`tr.is-${step.kind}`, { "data-tells": !call && !isSaidOpenly(step) }, head(call ? say("row.call") : [icon("i-incident"), unseen(say("at.incident"))]),
       wide(step, event(step), clock(step), mark(step)));
   }
 
