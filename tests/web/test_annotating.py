@@ -273,6 +273,23 @@ def test_an_earlier_revision_comes_back_as_a_new_one(client: FlaskClient, add: A
     assert "throws a queen away" in client.get(f"/r/{upload}/1.sjn").text
 
 
+def test_a_long_history_has_pages(client: FlaskClient, add: Add, library: Library) -> None:
+    """Of 51 revisions and the upload 50 are on the first page, the oldest of them with what it changed."""
+    upload = add(CLEAN)
+    for n in range(51):
+        save(client, upload, {"do": "comment", "at": "1.1", "text": f"n{n:02}"}, base=n)
+    assert len(library.revisions(upload, 1)) == 52
+    first = client.get(f"/r/{upload}/1/history").text
+    assert re.findall(r'id="r(\d+)"', first) == [str(n) for n in range(51, 1, -1)]
+    assert re.findall(r"<ins[^>]*>(n\d\d)</ins>", first) == [f"n{n:02}" for n in range(50, 0, -1)]
+    assert f'href="/r/{upload}/1/history?page=2"' in first
+    second = client.get(f"/r/{upload}/1/history?page=2").text
+    assert re.findall(r'id="r(\d+)"', second) == ["1", "0"]
+    assert "As uploaded" in second
+    assert 'value="1"' in second
+    assert "history?page=3" not in second
+
+
 def test_a_hand_never_edited_has_a_history_too(client: FlaskClient, add: Add) -> None:
     assert "as it was uploaded" in client.get(f"/r/{add()}/1/history").text
 
@@ -437,9 +454,14 @@ def test_an_address_is_told_in_words(app: Flask) -> None:
         assert address_words("7.3v1/8.1") == "Trick 7, play 3 · variation 1 · Trick 8, play 1"
         assert address_words("7.3i2") == "Trick 7, play 3 · incident 2"
         assert address_words("7.3v1/deal/W") == "Trick 7, play 3 · variation 1 · supposed hand of West"
+        assert address_words("7.3v1/deal/W2").endswith("supposed hand of West 2")
         assert address_words("deal/E") == "The deal · East"
+        assert address_words("deal/E2") == "The deal · East 2"
         assert address_words("a3") == "Auction, item 3"
     assert anchor("deal/E") == "deal"
+    assert anchor("deal/E2") == "deal"
+    assert anchor("7.3v1/deal/W2") == "7.3v1"
+    assert anchor("7.3v1/8.1v2/deal/W") == "7.3v1/8.1v2"
     assert anchor("kitty") == "deal"
 
 
