@@ -15,8 +15,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from paipu.grammar import dumps, loads
+from paipu.grammar.differences import Change
 from paipu.records.library import Library, UnfitError
 from paipu.web import create_app
+from paipu.web.change_words import change_html
 from paipu.web.drafts import EDITS
 from paipu.web.edit_words import KEYS, address_words, anchor
 from tests.web.games import BROKEN, CLEAN, GAME, HOSTILE
@@ -25,6 +27,17 @@ Add = Callable[..., str]
 Json = dict[str, Any]
 
 COMMENT: Json = {"do": "comment", "at": "6.2", "text": "throws a queen away"}
+
+
+NAMED = """[SJN "1"]
+[Seats "SE NE NW SW"]
+[Level "2"]
+[Trump "S"]
+
+Tricks:
+1. NE HA / NW H3 / SW H5 / SE H6
+= *
+"""
 
 
 def ask(
@@ -259,6 +272,64 @@ def test_the_history_tells_who_when_and_what(client: FlaskClient, add: Add) -> N
     assert "Trick 6, play 2" in page
     assert "nobody named" in page
     assert re.search(r'<time datetime="20\d\d-\d\d-\d\dT', page)
+
+
+def test_the_history_tells_incidents_in_words(client: FlaskClient, add: Add) -> None:
+    upload = add()
+    fields = {"trick": "2", "points": "-10", "ruling": "ten off", "reason": HOSTILE}
+    revoke = {"do": "incident", "kind": "revoke", "party": "S"}
+    save(client, upload, {**revoke, "at": "2.3", "fields": fields})
+    changed = {"trick": "2", "finding": "follow.pair", "decision": "dismissed"}
+    save(
+        client,
+        upload,
+        {"do": "incident", "at": "2.3i1", "kind": "revoke", "party": "S", "fields": changed},
+        base=1,
+    )
+    page = client.get(f"/r/{upload}/1/history").text
+    assert "&lt;revoke" not in page
+    told = re.findall(r"<(del|ins) dir=\"auto\">(.*?)</\1>", page)
+    assert [name for name, _ in told] == ["del", "ins", "ins"]
+    assert told[0][1] == told[2][1]
+    assert told[0][1].startswith("Referee: South – ")
+    assert "(trick 2) → ten off" in told[0][1]
+    assert "Points: <b>-10</b>" in told[0][1]
+    assert "Decision: <b>dismissed</b>" in told[1][1]
+    assert "<script>alert" not in page
+    chinese = client.get(f"/r/{upload}/1/history?lang=zh").text
+    assert "裁判" in chinese
+
+
+def test_incidents_of_hands_that_name_their_seats_are_told_by_those_names(
+    client: FlaskClient, add: Add
+) -> None:
+    upload = add(NAMED)
+    assert (
+        save(client, upload, {"do": "incident", "at": "1.2", "kind": "late", "party": "W"}).status_code == 201
+    )
+    text = client.get(f"/r/{upload}/1.sjn").text
+    assert "<late NW>" in text
+    page = client.get(f"/r/{upload}/1/history").text
+    assert "&lt;late" not in page
+    assert "Referee: " in page
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        (
+            "South leads the king [%clk 0:12]",
+            "South leads the queen [%clk 0:12]",
+            '<p class="reworded" dir="auto">South leads the <del>king</del><ins>queen</ins> '
+            '<small class="command">[%clk 0:12]</small></p>',
+        ),
+        ("先出主牌", "先出副牌", '<p class="reworded" dir="auto">先出<del>主</del><ins>副</ins>牌</p>'),
+        ("a b c", "a b c d", '<p class="reworded" dir="auto">a b c<ins> d</ins></p>'),
+        ("one thing", "<b>", '<del dir="auto">one thing</del><ins dir="auto">&lt;b&gt;</ins>'),
+    ],
+)
+def test_changed_words_are_marked(before: str, after: str, shown: str) -> None:
+    assert change_html(Change("1.1", "after", (before,), (after,))) == shown
 
 
 def test_an_earlier_revision_comes_back_as_a_new_one(client: FlaskClient, add: Add) -> None:
