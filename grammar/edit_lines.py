@@ -143,8 +143,16 @@ def _standing(line: Line, prefix: str, place: int, play: Play, hands: tuple[Deal
     if not hands and place < len(plays) and _made(plays[place]) == _made(play):
         return prefix + _at(line, place)
     wanted = {(dealt.seat, dealt.cards) for dealt in hands}
+    starts: dict[int, int] = {}
+    for start, (t, _) in enumerate(plays_of(line)):
+        starts.setdefault(line.tricks[t].number, start)
     for index, each in enumerate(plays):
         for number, variation in enumerate(each.variations, 1):
+            # There may be thousands: only one that has such a play there can be it.
+            first = variation.tricks[0]
+            there = place - starts.get(first.number, len(plays))
+            if 0 <= there < len(first.plays) and first.plays[there].cards != play.cards:
+                continue
             repeated, departs = departure(variation, line)
             own = line_plays(variation)
             if (

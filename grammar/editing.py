@@ -47,6 +47,8 @@ class Edited(NamedTuple):
 
     record: Record
     at: str | None
+    idle: bool = False
+    """Whether the last edit changed nothing."""
 
 
 def edited(record: Record, edits: Sequence[_Json]) -> Edited:
@@ -65,12 +67,12 @@ def edited(record: Record, edits: Sequence[_Json]) -> Edited:
     """
     if not isinstance(edits, list | tuple):
         raise refused("edits")
-    done = Done(canonical(record), None)
+    done = before = Done(canonical(record), None)
     for index, edit in enumerate(edits):
         try:
             if any(finding.loses_data or finding.code == _CUT for finding in record.findings):
                 raise refused("damaged")
-            done = _done(done.record, edit)
+            before, done = done, _done(done.record, edit)
         except EditError as error:
             error.index = index
             raise
@@ -79,7 +81,10 @@ def edited(record: Record, edits: Sequence[_Json]) -> Edited:
         too_long = refused("size", limit=MAX_HAND)
         too_long.index = len(edits) - 1
         raise too_long
-    return Edited(made, done.at)
+    idle = bool(edits) and (
+        before.record is done.record or replace(canonical(before.record), source="") == made
+    )
+    return Edited(made, done.at, idle)
 
 
 def annotations(record: Record) -> dict[str, dict[str, list[str]]]:

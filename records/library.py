@@ -16,7 +16,7 @@ import base64
 import hashlib
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -30,7 +30,7 @@ from paipu.replay import audit_hands
 
 from .formats import MAX_UPLOAD, import_bytes, limited
 from .imported import Imported
-from .revising import UnfitError, judged_again, revised
+from .revising import UnfitError, judged_again, places_of, revised, same_hand
 from .rows import (
     NOTHING_READ,
     UPLOAD_COLUMNS,
@@ -113,7 +113,9 @@ class Library:
     def reread(self, upload_id: str) -> Upload | None:
         """Read a stored file again, after an importer or a rule set has changed.
 
-        Revisions stay: an edited hand keeps its newest text, only its revision 0 is as now read.
+        Revisions stay: an edited hand keeps its newest text, only its revision 0 is as now read. They go with
+        the hand where another one stands at its number now; if it is nowhere, what is now read is the newest
+        text of that number, behind them.
         """
         row, data = self._row(upload_id), self.data(upload_id)
         if row is None or data is None:
@@ -170,12 +172,19 @@ class Library:
     def _stored(self, upload_id: str, imported: Imported) -> bool:
         """Audit the hands and store them; False if one of them was edited meanwhile."""
         edited = self._newest(upload_id)
-        records = [
-            _as_edited(record, edited.get(number)) for number, record in enumerate(imported.records, 1)
-        ]
+        places = places_of({n: loads(row["sjn"])[0] for n, row in edited.items()}, imported.records)
+        shown = {place: edited[number] for number, place in places.items()}
+        records = [_as_edited(record, shown.get(number)) for number, record in enumerate(imported.records, 1)]
+        # Revisions of a hand that is no more: what is now read at their number comes behind them.
+        behind = {
+            number: Revision(row["number"] + 1, 0, now(), "", text_of(records[number - 1]))
+            for number, row in edited.items()
+            if number not in places and number <= len(records)
+        }
+        newest = {n: row["number"] for n, row in shown.items()} | {n: r.number for n, r in behind.items()}
         audits = zip(records, self._audit(records), strict=True)
         rows = [
-            hand_row(upload_id, number, *judged, edited[number]["number"] if number in edited else 0)
+            hand_row(upload_id, number, *judged, newest.get(number, 0))
             for number, judged in enumerate(audits, 1)
         ]
         with self._writing():
@@ -185,12 +194,29 @@ class Library:
             if self._row(upload_id) is None:
                 return True
             self._db.table("hands").insert_all(rows, pk=("upload_id", "number"))
-            for number, record in enumerate(imported.records, 1):
-                if number in edited:
-                    key = (upload_id, number, 0)
-                    self._db.table("revisions").update(key, {"sjn": text_of(record)})
+            self._move_revisions(upload_id, places)
+            for number in shown:
+                self._read_anew(upload_id, number, imported.records[number - 1])
+            for number, revision in behind.items():
+                row = {"upload_id": upload_id, "hand": number, **asdict(revision)}
+                self._db.table("revisions").insert(row, pk=("upload_id", "hand", "number"))
             self._db.table("uploads").update(upload_id, summary_row(imported, rows))
             return True
+
+    def _move_revisions(self, upload_id: str, places: Mapping[int, int]) -> None:
+        moves = {number: place for number, place in places.items() if number != place}
+        for number, place in moves.items():  # by way of numbers that no hand has
+            where = [-place, upload_id, number]
+            self._db.execute("UPDATE revisions SET hand = ? WHERE upload_id = ? AND hand = ?", where)
+        if moves:
+            where = [upload_id]
+            self._db.execute("UPDATE revisions SET hand = -hand WHERE upload_id = ? AND hand < 0", where)
+
+    def _read_anew(self, upload_id: str, number: int, record: Record) -> None:
+        """Revision 0 of a hand is as now read, unless that is the text of a hand that is no more."""
+        key = (upload_id, number, 0)
+        if same_hand(loads(self._db.table("revisions").get(key)["sjn"])[0], record):
+            self._db.table("revisions").update(key, {"sjn": text_of(record)})
 
     def _newest(self, upload_id: str) -> dict[int, dict[str, Any]]:
         """The newest revisions of the hands of an upload that were edited, by the number of the hand."""
@@ -219,7 +245,7 @@ class Library:
                 raise UnfitError(f"revision {base} is none that this could be made from")
             made = revised(before.record(), record)
             if made is None:
-                return self.revisions(upload_id, hand)[-1]
+                return self.revisions(upload_id, hand, newest)[-1]
             hands, rows = judged_again(before, made, lambda number: self.hand(upload_id, number), self._audit)
             revision = Revision(newest + 1, base, now(), storable(author)[:MAX_NAME], str(rows[0]["sjn"]))
             with self._writing():
@@ -278,18 +304,24 @@ class Library:
         rows = self._query("SELECT * FROM hands WHERE upload_id = ? ORDER BY number", [upload_id])
         return [Hand(**row) for row in rows]
 
-    def revisions(self, upload_id: str, hand: int) -> list[Revision]:
-        """All revisions of a hand, the upload's own first; [] if there is no such hand."""
+    def revisions(self, upload_id: str, hand: int, first: int = 0, last: int | None = None) -> list[Revision]:
+        """The revisions of a hand, the upload's own first; [] if there is no such hand.
+
+        With `first` and `last` those of these numbers.
+        """
+        last = _LARGEST if last is None else last
         with self._lock:
             here, upload = self.hand(upload_id, hand), self.upload(upload_id)
             rows = self._query(
-                "SELECT number, base, saved_at, author, sjn FROM revisions WHERE upload_id = ? AND hand = ?"
-                " ORDER BY number",
-                [upload_id, _window(hand, 0)[0]],
+                "SELECT number, base, saved_at, author, sjn FROM revisions"
+                " WHERE upload_id = ? AND hand = ? AND number BETWEEN ? AND ? ORDER BY number",
+                [upload_id, _window(hand, 0)[0], first, last],
             )
         if here is None or upload is None:
             return []
-        return [Revision(**row) for row in rows] or [Revision(0, 0, upload.received_at, "", here.sjn)]
+        if not rows and here.revision == 0 and first <= 0 <= last:
+            return [Revision(0, 0, upload.received_at, "", here.sjn)]
+        return [Revision(**row) for row in rows]
 
     def revision(self, upload_id: str, hand: int, number: int) -> Record | None:
         """The record of one revision of a hand; None if there is none of this number."""

@@ -5,7 +5,7 @@ Owns those questions and the rows that come of them. Knows no SQL: hands and ver
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Final
@@ -19,13 +19,15 @@ from paipu.replay.chain import follows
 
 from .rows import Audited, Hand, hand_row, storable
 
-__all__ = ["MATCH", "UnfitError", "judged_again", "revised"]
+__all__ = ["MATCH", "UnfitError", "judged_again", "places_of", "revised", "same_hand"]
 
 MATCH: Final = 200
 """Hands before and behind an edited one that are judged again with it, where they are of its match. In a
 match longer than that the verdicts farther on stay as they were."""
 
 _VERDICT: Final = ("verdict", "errors", "warnings", "notes")
+_TOLD: Final = frozenset({"clk", "emt", "level", "points"})
+"""Commands of which an audit takes notice; marks are for readers."""
 _CUT: Final = "text.unclosed_comment"
 
 
@@ -51,6 +53,43 @@ def revised(newest: Record, record: Record) -> Record | None:
     if read != [made]:
         raise UnfitError("this record cannot be written down")
     return replace(read[0], inherited=newest.inherited)
+
+
+def same_hand(first: Record, second: Record) -> bool:
+    """Whether two records are of one hand: cards, bids, plays, result; the tags of one without cards."""
+    return _same(_core(first), _core(second))
+
+
+def _core(record: Record) -> Record:
+    return facts(replace(canonical(record), inherited=()))
+
+
+def _same(first: Record, second: Record) -> bool:
+    if first == second:
+        return True
+    has_cards = bool(first.deal or first.auction or first.tricks)
+    return has_cards and replace(first, tags=()) == replace(second, tags=())
+
+
+def places_of(newest: Mapping[int, Record], read: Sequence[Record]) -> dict[int, int]:
+    """Where the revisions of edited hands belong in a file that was read anew, by their old numbers.
+
+    Where the same hand stands at the number, there; else where it stands now, if that is certain and no
+    others are in the way. Of the rest nothing is said.
+    """
+    cores = {number: _core(record) for number, record in newest.items()}
+    hands = [_core(record) for record in read] if newest else []
+    places = {n: n for n, core in cores.items() if n <= len(hands) and _same(core, hands[n - 1])}
+    for number, core in cores.items():
+        if number not in places:
+            free = (n for n in range(1, len(hands) + 1) if n not in places.values())
+            found = [n for n in free if _same(core, hands[n - 1])]
+            if len(found) == 1:
+                places[number] = found[0]
+    while in_the_way := [n for n, place in places.items() if place in cores and place not in places]:
+        for number in in_the_way:
+            del places[number]
+    return places
 
 
 def judged_again(
@@ -114,5 +153,6 @@ def _weighed(record: Record) -> tuple[Record, list[tuple[str, tuple[Command, ...
     for at, _, value in elements(record):
         comments = (*value.before, *value.after) if isinstance(value, Element) else record.comments
         if "v" not in at:
-            told += [(at, found) for each in comments if (found := commands(each))]
+            found = tuple(command for each in comments for command in commands(each) if command[0] in _TOLD)
+            told += [(at, found)] if found else []
     return reduced(record), told

@@ -40,7 +40,7 @@ def idle_incidents(record: Record) -> frozenset[str]:
     same trick.
 
     >>> from paipu.grammar import loads
-    >>> text = '[SJN "1"]\n\nTricks:\n1. N SA / W H3 {} {} {}\n= *\n'
+    >>> text = '[SJN "1"]\\n\\nTricks:\\n1. N SA / W H3 {} {} {}\\n= *\\n'
     >>> fine = "<revoke W points=10 finding=follow.suit decision=upheld>"
     >>> other = "<wrong_play finding=follow.suit decision=upheld>"
     >>> sorted(idle_incidents(loads(text.format(fine, other, "<revoke S decision=dismissed>"))[0]))

@@ -32,7 +32,7 @@ from . import drafts
 from .catalogue import Catalogue
 from .edit_words import address_words, slot_words
 from .i18n import pick
-from .pages import from_elsewhere, hand_html, or_404
+from .pages import from_elsewhere, hand_html, or_404, page_asked
 from .rulebook import UnknownRules
 from .words import name_seats
 
@@ -161,7 +161,8 @@ def _told(conflict: drafts.Conflict) -> Json:
 @blueprint.get("/r/<upload_id>/<number:hand>/history")
 def history(upload_id: str, hand: int) -> str:
     """The revisions of a hand, newest first, with what each changes."""
-    entries = or_404(drafts.history(_catalogue(), upload_id, hand) or None)
+    page = page_asked()
+    found = or_404(drafts.history(_catalogue(), upload_id, hand, page))
     record = or_404(_catalogue().records(upload_id, hand))[0]
     name_seats(dict(record.naming.names))
     return render_template(
@@ -170,7 +171,10 @@ def history(upload_id: str, hand: int) -> str:
         hand=hand,
         heading=record.tag("Event") or _catalogue().name(upload_id) or _("Untitled game"),
         tags={tag.name: tag.value for tag in (*record.inherited, *record.tags)},
-        entries=entries,
+        entries=found.entries,
+        newest=found.newest,
+        page=page,
+        more=found.more,
         author_limit=drafts.AUTHOR,
     )
 

@@ -20,6 +20,7 @@ from paipu.grammar.editing import annotations as annotations_of
 from paipu.grammar.merging import Conflict, merged
 from paipu.grammar.model import Record
 from paipu.records.library import Revision
+from paipu.records.rows import record_of
 from paipu.replay.alternatives import legal_plays_after
 from paipu.replay.views import timeline_for
 
@@ -28,10 +29,12 @@ from .catalogue import LEGAL_SHOWN, TRIED, Catalogue
 __all__ = [
     "AUTHOR",
     "EDITS",
+    "REVISIONS",
     "BusyError",
     "Conflict",
     "Drafted",
     "Entry",
+    "History",
     "Legal",
     "Request",
     "Saved",
@@ -48,6 +51,8 @@ EDITS: Final = 5_000
 """Edits of one draft."""
 AUTHOR: Final = 80
 """Characters kept of an author's name."""
+REVISIONS: Final = 50
+"""Revisions on one page of a history."""
 _ATTEMPTS: Final = 12
 _PAUSE: Final = 0.05
 """Seconds to wait at most after the first attempt, twice as many after the second, and so on."""
@@ -103,6 +108,15 @@ class Entry:
     changes: tuple[Change, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class History:
+    """Some revisions of a hand, newest first: the newest of all, and whether there are older ones."""
+
+    newest: int
+    entries: tuple[Entry, ...]
+    more: bool
+
+
 _PROBE: Final[Json] = {"do": "comment", "at": "deal", "text": "?"}
 
 
@@ -140,12 +154,11 @@ def drafted(
     if upload is None or base is None:
         return None
     done = edited(base, asked.edits)
-    idle = bool(asked.edits) and edited(base, asked.edits[:-1]).record == done.record
     timeline = timeline_for(catalogue.audit_as(upload, hand, done.record, rules), "all")
     return Drafted(
         {"next": None, **timeline, "id": upload_id, "hand": hand},
         upload.hands,
-        _editor(done.record, asked.base, done.at, idle=idle),
+        _editor(done.record, asked.base, done.at, idle=done.idle),
     )
 
 
@@ -216,17 +229,23 @@ def _attempts() -> Iterator[int]:
         yield attempt
 
 
-def history(catalogue: Catalogue, upload_id: str, hand: int) -> list[Entry]:
-    """The revisions of a hand, newest first; [] if there is no such hand."""
+def history(catalogue: Catalogue, upload_id: str, hand: int, page: int = 1) -> History | None:
+    """A page of the revisions of a hand, counted from 1, newest first; None if there is no such hand."""
+    kept = catalogue.library.hand(upload_id, hand)
+    if kept is None:
+        return None
+    last = kept.revision - (page - 1) * REVISIONS
+    first = last - REVISIONS + 1
+    # The one before the oldest shown tells what that one changed.
+    revisions = catalogue.library.revisions(upload_id, hand, max(first - 1, 0), last) if last >= 0 else []
     entries: list[Entry] = []
     before: Record | None = None
-    for revision in catalogue.library.revisions(upload_id, hand):
-        record = catalogue.library.revision(upload_id, hand, revision.number)
-        if record is None:  # removed by somebody else meanwhile
-            return []
-        entries.append(Entry(revision, differences(before, record) if before else ()))
+    for revision in revisions:
+        record = record_of(revision.sjn, kept.inherited)
+        if revision.number >= first:
+            entries.append(Entry(revision, differences(before, record) if before else ()))
         before = record
-    return entries[::-1]
+    return History(kept.revision, tuple(entries[::-1]), first > 0)
 
 
 def bring_back(catalogue: Catalogue, upload_id: str, hand: int, revision: int, author: str) -> int | None:

@@ -23,6 +23,7 @@ SLOTS: Final = ("before", "after", "glyphs", "variations", "incidents", "deal", 
 KEYS: Final = ("!", "?", "!!", "??", "!?", "?!", "$10", "$20", "$24")
 """The glyphs that the keys 1 to 9 set."""
 
+_SUPPOSED: Final = re.compile(r"(?:^|/)deal/[A-Z]+[0-9]*$")
 _PIECE: Final = re.compile(r"([0-9]+\.[0-9]+)|v([0-9]+)|i([0-9]+)|/")
 
 
@@ -40,13 +41,10 @@ def incident_choices() -> list[tuple[str, str]]:
 def anchor(at: str) -> str:
     """The address on the page of a hand that shows an address of an annotation.
 
-    >>> anchor("deal/E"), anchor("7.3v1/deal/W"), anchor("7.3")
+    >>> anchor("deal/E2"), anchor("7.3v1/deal/W2"), anchor("7.3")
     ('deal', '7.3v1', '7.3')
     """
-    shown = re.sub(
-        r"/deal/[A-Z]+$|^deal/[A-Z]+$|^kitty$", lambda m: "" if m[0].startswith("/") else "deal", at
-    )
-    return shown or "deal"
+    return "deal" if at == "kitty" else _SUPPOSED.sub("", at) or "deal"
 
 
 def address_words(at: str) -> str:
@@ -55,15 +53,21 @@ def address_words(at: str) -> str:
     if at in names:
         return names[at]
     if at.startswith("deal/"):
-        return " · ".join((names["deal"], seat_name(at[5:]) or at[5:]))
+        return " · ".join((names["deal"], _hand_of(at[5:])))
     if at[:1] == "a":
         auction: str = _("Auction, item %(n)s", n=at[1:])
         return auction
     line, _slash, supposed = at.partition("/deal/")
     parts: list[str] = [_part(match) for match in _PIECE.finditer(line) if match[0] != "/"]
     if supposed:
-        parts.append(_("supposed hand of %(seat)s", seat=seat_name(supposed) or supposed))
+        parts.append(_("supposed hand of %(seat)s", seat=_hand_of(supposed)))
     return " · ".join(parts) or at
+
+
+def _hand_of(name: str) -> str:
+    """Whose hand it is, with the number of a second one: `E2`."""
+    seat = name.rstrip("0123456789")
+    return f"{seat_name(seat) or seat} {name[len(seat) :]}".rstrip()
 
 
 def _part(match: re.Match[str]) -> str:

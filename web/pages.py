@@ -46,6 +46,7 @@ __all__ = [
     "from_elsewhere",
     "hand_html",
     "or_404",
+    "page_asked",
     "revision_asked",
 ]
 
@@ -78,7 +79,7 @@ def index() -> str:
 
 
 def _index(*, empty: bool = False) -> str:
-    page, query = _page(), request.args.get("q", "").strip()
+    page, query = page_asked(), request.args.get("q", "").strip()
     uploads = _catalogue().recent(
         offset=(page - 1) * FILES_A_PAGE, limit=FILES_A_PAGE + 1, query=query or None
     )
@@ -93,7 +94,8 @@ def _index(*, empty: bool = False) -> str:
     )
 
 
-def _page() -> int:
+def page_asked() -> int:
+    """The number of the page of a list that the address asks for, from 1."""
     return min(max(1, request.args.get("page", 1, type=int)), 1_000_000)
 
 
@@ -141,7 +143,7 @@ def _sent() -> tuple[str, bytes]:
 
 @blueprint.get("/r/<upload_id>")
 def upload(upload_id: str) -> str:
-    page = _page()
+    page = page_asked()
     view = or_404(_catalogue().upload(upload_id, offset=(page - 1) * HANDS_A_PAGE, limit=HANDS_A_PAGE))
     return render_template(
         "upload.html",

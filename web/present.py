@@ -220,6 +220,8 @@ class Note:
 
     step: Step
     text: str
+    clock: str
+    """The time that the comments of the step tell."""
     variation: str | None = None
 
 
@@ -348,9 +350,10 @@ def comments_of(timeline: Timeline) -> list[Note]:
 
 def _comments(steps: Sequence[Step], variation: str | None) -> Iterator[Note]:
     for step in steps:
+        clock = clock_of(step)
         for text in spoken(_written(step)):
-            yield Note(step, text, variation)
+            yield Note(step, text, clock, variation)
         for inner in step.get("variations") or ():
             for text in spoken(inner.get("comments") or ()):
-                yield Note(step, text, inner["at"])
+                yield Note(step, text, clock, inner["at"])
             yield from _comments(inner["steps"], inner["at"])

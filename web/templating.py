@@ -17,7 +17,7 @@ from jinja2.runtime import Context
 
 from paipu.replay.views import is_said_openly
 
-from . import edit_words, i18n, markdown, position_svg, present, report_words, rulebook, words
+from . import change_words, edit_words, i18n, markdown, position_svg, present, report_words, rulebook, words
 
 __all__ = ["FOLDER", "dress_templates"]
 
@@ -37,6 +37,7 @@ def dress_templates(app: Flask) -> None:
     filters: dict[str, Callable[..., object]] = {
         "address": edit_words.address_words,
         "anchor": edit_words.anchor,
+        "change_html": change_words.change_html,
         "slot": edit_words.slot_words,
         "cards_html": present.cards_html,
         "comment_html": markdown.comment_html,

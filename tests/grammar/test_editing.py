@@ -9,10 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from paipu.grammar import Record, dumps, loads, write
-from paipu.grammar.addresses import elements, find, held
+from paipu.grammar import Record, dumps, edit_lines, loads, write
+from paipu.grammar.addresses import Line, elements, find, held
+from paipu.grammar.edit_lines import departure
 from paipu.grammar.editing import EditError, annotations, edited
 from paipu.grammar.limits import MAX_CARDS, MAX_HAND, MAX_NESTING
+from paipu.grammar.model import Variation
 from tests.strategies import records, words
 
 slow = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=50)
@@ -45,7 +47,7 @@ def hand(text: str = HAND) -> Record:
 
 def after(*edits: dict[str, Any], text: str = HAND) -> tuple[list[str], str | None]:
     """The lines that edits change, and the address."""
-    record, at = edited(hand(text), edits)
+    record, at, _ = edited(hand(text), edits)
     assert loads(dumps([record])) == [record]
     new = write(record).splitlines()
     return [line for line in new if line not in text.splitlines()], at
@@ -90,7 +92,7 @@ def test_comments(edit: dict[str, Any], line: str) -> None:
 
 
 def test_a_comment_taken_away_leaves_nothing() -> None:
-    record, _ = edited(hand(), [{"do": "comment", "at": "deal", "index": 0, "text": ""}])
+    record, *_ = edited(hand(), [{"do": "comment", "at": "deal", "index": 0, "text": ""}])
     assert record.comments == ()
 
 
@@ -244,7 +246,7 @@ def test_plays(edit: dict[str, Any], line: str | None, at: str) -> None:
 def test_a_line_grows_trick_by_trick() -> None:
     record, at = hand(), "2.1"
     for seat, card in (("W", "H8"), ("S", "H9"), ("E", "HT"), ("N", "DA"), ("W", "D3")):
-        record, at = edited(record, [played(at, seat, card)])
+        record, at, _ = edited(record, [played(at, seat, card)])
     assert at == "2.2v2/3.2"
     assert write(replace(record, tricks=record.tricks[1:])).splitlines()[-2] == (
         "2. N HA / W H3 ( {or} 2. N HA / W H4 / S H5 {five} )"
@@ -253,10 +255,10 @@ def test_a_line_grows_trick_by_trick() -> None:
 
 
 def test_other_hands_make_another_variation() -> None:
-    record, at = edited(hand(), [played("2.1", "W", "H4", deal={"E": ["H9"]})])
+    record, at, _ = edited(hand(), [played("2.1", "W", "H4", deal={"E": ["H9"]})])
     assert at == "2.2v2/2.2"
-    assert edited(record, [played("2.1", "W", "H4", deal={"E": ["H9"]})]) == (record, "2.2v2/2.2")
-    assert edited(record, [played("2.1", "W", "H4")]) == (record, "2.2v1/2.2")
+    assert edited(record, [played("2.1", "W", "H4", deal={"E": ["H9"]})]) == (record, "2.2v2/2.2", True)
+    assert edited(record, [played("2.1", "W", "H4")]) == (record, "2.2v1/2.2", True)
 
 
 def test_an_unfinished_trick_is_gone_on_with() -> None:
@@ -299,7 +301,9 @@ def test_a_record_without_plays_has_no_variations() -> None:
 def test_nesting_has_an_end() -> None:
     record, at = hand(), "1.1"
     for depth in range(MAX_NESTING):
-        record, at = edited(record, [played(at.rpartition(".")[0] + ".1", "W", "SA" if depth % 2 else "SK")])
+        record, at, _ = edited(
+            record, [played(at.rpartition(".")[0] + ".1", "W", "SA" if depth % 2 else "SK")]
+        )
     assert loads(dumps([record])) == [record]
     with pytest.raises(EditError, match="32"):
         edited(record, [played(str(at).rpartition(".")[0] + ".1", "W", "S2")])
@@ -343,11 +347,37 @@ def test_taking_away() -> None:
     assert (lines, at) == (["2. N HA / W H3 ( {or} 2. N HA {x} ) / S H6 / E H7"], "2.2v1/2.1")
 
 
+def test_an_edit_tells_whether_it_changed_anything() -> None:
+    comment = {"do": "comment", "at": "1.1", "text": "x"}
+    glyphs = {"do": "glyphs", "at": "1.2", "glyphs": ["!"]}  # which it has
+    told = [
+        edited(hand(), edits).idle for edits in ([comment], [glyphs], [comment, glyphs], [glyphs, comment])
+    ]
+    assert told == [False, True, True, False]
+
+
+def test_a_play_is_compared_with_the_variations_that_may_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not with each of thousands: 240 plays behind one are made in as many comparisons at most."""
+    cards = [f"{suit}{rank}" for suit in "SHCD" for rank in "3456789TJQKA"]
+    pairs = [[a, b] for a in cards[:6] for b in cards][:240]
+    edits = [{"do": "play", "after": "1.1", "seat": "W", "cards": pair} for pair in pairs]
+    compared = []
+
+    def counted(variation: Variation, parent: Line) -> tuple[int, int]:
+        compared.append(variation)
+        return departure(variation, parent)
+
+    monkeypatch.setattr(edit_lines, "departure", counted)
+    record = edited(hand(), edits).record
+    assert len(record.tricks[0].plays[1].variations) == len({tuple(sorted(pair)) for pair in pairs})
+    assert len(compared) <= len(edits)
+
+
 def test_taking_incidents_away() -> None:
-    record, at = edited(hand(), [{"do": "remove", "at": "a2"}])
+    record, at, _ = edited(hand(), [{"do": "remove", "at": "a2"}])
     assert (at, len(record.auction)) == ("a1", 2)
     edits = [{"do": "incident", "at": "1.4", "kind": "revoke"}, {"do": "remove", "at": "1.4i1"}]
-    assert edited(hand(), edits) == (hand(), "1.4")
+    assert edited(hand(), edits) == (hand(), "1.4", False)
 
 
 @pytest.mark.parametrize("at", ["deal", "deal/N", "a1", "a3", "1.1", "2.4", "result", "kitty", "2.2v9"])
@@ -478,7 +508,7 @@ def test_edits_leave_what_was_played() -> None:
         {"do": "incident", "at": "1.1", "kind": "revoke"},
         played("1.1", "W", "SK"),
     ]
-    record, _ = edited(hand(), edits)
+    record, *_ = edited(hand(), edits)
     assert [(play.seat, play.cards) for _, _, play in record.plays()] == [
         (play.seat, play.cards) for _, _, play in hand().plays()
     ]
@@ -540,7 +570,7 @@ def test_whatever_is_edited_reads_back(record: Record, data: st.DataObject) -> N
     for _ in range(data.draw(st.integers(1, 6))):
         edit = data.draw(edits_at([noted.at for noted in elements(record)]))
         try:
-            record, at = edited(record, [edit])
+            record, at, _ = edited(record, [edit])
         except EditError:
             continue
         assert loads(dumps([record])) == [record]
@@ -553,7 +583,7 @@ def test_junk_gives_an_edit_error_and_nothing_else(record: Record, data: st.Data
     edit = data.draw(edits_at([noted.at for noted in elements(record)]))
     key = data.draw(st.sampled_from([*edit, "cards", "index", "where", "deal", "fields", "party", "tried"]))
     try:
-        made, _ = edited(record, [{**edit, key: data.draw(junk)}])
+        made, *_ = edited(record, [{**edit, key: data.draw(junk)}])
     except EditError:
         return
     assert loads(dumps([made])) == [made]
@@ -567,4 +597,4 @@ def test_every_element_has_its_address(record: Record) -> None:
         assert find(record, noted.at) == noted.path
         assert held(record, noted.path) == noted.value
     assert len({noted.at for noted in found}) == len(found)
-    assert edited(record, []) == (record, None)
+    assert edited(record, []) == (record, None, False)

@@ -160,7 +160,7 @@ def random_edits(record: Record, data: st.DataObject) -> Record:
     for _ in range(data.draw(st.integers(1, 4))):
         edit = data.draw(edits_at([noted.at for noted in elements(record)]))
         try:
-            record, _ = edited(record, [edit])
+            record, *_ = edited(record, [edit])
         except EditError:
             continue
     return record
@@ -414,7 +414,7 @@ def test_what_either_added_stays(record: Record) -> None:
 
 def with_comment(record: Record, text: str) -> Record:
     for noted in elements(record):
-        record, _ = edited(record, [say(noted.at, text)])
+        record, *_ = edited(record, [say(noted.at, text)])
     return record
 
 

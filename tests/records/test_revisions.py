@@ -240,6 +240,8 @@ def test_a_comment_bears_on_no_other_hand(library, judge):
     upload = library.add_upload("m.sjn", match(1, 2, 3, 4).encode())
     revise(library, upload.id, 2, comment("x"), {"do": "glyphs", "at": "result", "glyphs": ["!"]})
     assert judge.read[-1] == ["1", "2", "3"]
+    revise(library, upload.id, 2, comment("[%mark SA] [%seat N] [%other 1]"))
+    assert judge.read[-1] == ["1", "2", "3"]
     revise(library, upload.id, 2, comment("[%emt 0:59]"))
     assert judge.read[-1] == ["1", "2", "3", "4"]
 
@@ -323,6 +325,72 @@ def test_revision_0_is_as_the_importer_now_reads(library, upload_id, monkeypatch
     assert library.revision(upload_id, 1, 0).tag("Event") == "Cup"
     assert [hand.event for hand in library.hands(upload_id)] == ["League", "Cup"]
     assert (library.hand(upload_id, 1).sjn, library.hand(upload_id, 1).revision) == (newest, 1)
+
+
+def other_reader(monkeypatch, change: Callable[[bytes], bytes]) -> None:
+    """From now on the importer reads the file as if it were changed so."""
+    reads = library_module.import_bytes
+    monkeypatch.setattr(library_module, "import_bytes", lambda data, name: reads(change(data), name))
+
+
+FIRST, SECOND = TWO.split("\n\n[SJN", 1)[0] + "\n", "[SJN" + TWO.split("\n\n[SJN", 1)[1]
+ANOTHER = '[SJN "1"]\n[Event "League"]\n[Hand "0"]\n\nTricks:\n1. N CA / W C3 / S C4 / E C5\n= *\n'
+
+
+def said(library: Library, upload_id: str) -> list[list[str]]:
+    return [[each.text for each in hand.record().comments] for hand in library.hands(upload_id)]
+
+
+@pytest.mark.parametrize("edited_hands", [(1,), (2,), (1, 2)])
+def test_revisions_go_with_their_hand(library, upload_id, monkeypatch, edited_hands):
+    """An importer that once left out the first hand reads it now."""
+    for number in edited_hands:
+        revise(library, upload_id, number, comment(f"x{number}"))
+    kept = {number: library.revisions(upload_id, number) for number in edited_hands}
+    other_reader(monkeypatch, lambda data: f"{ANOTHER}\n".encode() + data)
+    for _again in range(2):
+        library.reread(upload_id)
+        assert said(library, upload_id) == [[], *([f"x{n}"] if n in edited_hands else [] for n in (1, 2))]
+        for number in edited_hands:
+            assert library.revisions(upload_id, number + 1) == kept[number]
+        assert [each.number for each in library.revisions(upload_id, 1)] == [0]
+
+
+def test_revisions_of_a_hand_that_is_no_more_stay_in_the_history(library, upload_id, monkeypatch):
+    revise(library, upload_id, 1, comment("x"))
+    kept = library.revisions(upload_id, 1)
+    other_reader(monkeypatch, lambda data: data.replace(b"S S4", b"S S6"))
+    for _again in range(2):
+        library.reread(upload_id)
+        revisions = library.revisions(upload_id, 1)
+        assert revisions[:2] == kept
+        assert [(each.number, each.base, each.author) for each in revisions[2:]] == [(2, 0, "")]
+        hand = library.hand(upload_id, 1)
+        assert (hand.revision, hand.sjn) == (2, revisions[2].sjn)
+        assert "S S6" in hand.sjn
+        assert said(library, upload_id) == [[], []]
+    # It goes on from there.
+    revise(library, upload_id, 1, comment("y"))
+    library.reread(upload_id)
+    assert said(library, upload_id) == [["y"], []]
+    assert [each.number for each in library.revisions(upload_id, 1)] == [0, 1, 2, 3]
+
+
+def test_revisions_do_not_take_the_place_of_others(library, upload_id, monkeypatch):
+    """The first hand is gone, the second stands in its place: the history there is that of the first."""
+    revise(library, upload_id, 1, comment("x"))
+    revise(library, upload_id, 2, comment("y"))
+    kept = [library.revisions(upload_id, number) for number in (1, 2)]
+    reads = library_module.import_bytes
+    other_reader(monkeypatch, lambda data: SECOND.encode())
+    library.reread(upload_id)
+    assert said(library, upload_id) == [[]]
+    assert [each.number for each in library.revisions(upload_id, 1)] == [0, 1, 2]
+    monkeypatch.setattr(library_module, "import_bytes", reads)
+    library.reread(upload_id)  # as it was: nothing of either is lost
+    assert library.revisions(upload_id, 2) == kept[1]
+    assert said(library, upload_id)[1] == ["y"]
+    assert library.revisions(upload_id, 1)[:2] == kept[0]
 
 
 def test_an_edit_while_the_file_is_read_again_is_kept(judge):

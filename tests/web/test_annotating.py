@@ -15,8 +15,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from paipu.grammar import dumps, loads
+from paipu.grammar.differences import Change
 from paipu.records.library import Library, UnfitError
 from paipu.web import create_app
+from paipu.web.change_words import change_html
 from paipu.web.drafts import EDITS
 from paipu.web.edit_words import KEYS, address_words, anchor
 from tests.web.games import BROKEN, CLEAN, GAME, HOSTILE
@@ -25,6 +27,17 @@ Add = Callable[..., str]
 Json = dict[str, Any]
 
 COMMENT: Json = {"do": "comment", "at": "6.2", "text": "throws a queen away"}
+
+
+NAMED = """[SJN "1"]
+[Seats "SE NE NW SW"]
+[Level "2"]
+[Trump "S"]
+
+Tricks:
+1. NE HA / NW H3 / SW H5 / SE H6
+= *
+"""
 
 
 def ask(
@@ -261,6 +274,64 @@ def test_the_history_tells_who_when_and_what(client: FlaskClient, add: Add) -> N
     assert re.search(r'<time datetime="20\d\d-\d\d-\d\dT', page)
 
 
+def test_the_history_tells_incidents_in_words(client: FlaskClient, add: Add) -> None:
+    upload = add()
+    fields = {"trick": "2", "points": "-10", "ruling": "ten off", "reason": HOSTILE}
+    revoke = {"do": "incident", "kind": "revoke", "party": "S"}
+    save(client, upload, {**revoke, "at": "2.3", "fields": fields})
+    changed = {"trick": "2", "finding": "follow.pair", "decision": "dismissed"}
+    save(
+        client,
+        upload,
+        {"do": "incident", "at": "2.3i1", "kind": "revoke", "party": "S", "fields": changed},
+        base=1,
+    )
+    page = client.get(f"/r/{upload}/1/history").text
+    assert "&lt;revoke" not in page
+    told = re.findall(r"<(del|ins) dir=\"auto\">(.*?)</\1>", page)
+    assert [name for name, _ in told] == ["del", "ins", "ins"]
+    assert told[0][1] == told[2][1]
+    assert told[0][1].startswith("Referee: South – ")
+    assert "(trick 2) → ten off" in told[0][1]
+    assert "Points: <b>-10</b>" in told[0][1]
+    assert "Decision: <b>dismissed</b>" in told[1][1]
+    assert "<script>alert" not in page
+    chinese = client.get(f"/r/{upload}/1/history?lang=zh").text
+    assert "裁判" in chinese
+
+
+def test_incidents_of_hands_that_name_their_seats_are_told_by_those_names(
+    client: FlaskClient, add: Add
+) -> None:
+    upload = add(NAMED)
+    assert (
+        save(client, upload, {"do": "incident", "at": "1.2", "kind": "late", "party": "W"}).status_code == 201
+    )
+    text = client.get(f"/r/{upload}/1.sjn").text
+    assert "<late NW>" in text
+    page = client.get(f"/r/{upload}/1/history").text
+    assert "&lt;late" not in page
+    assert "Referee: " in page
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        (
+            "South leads the king [%clk 0:12]",
+            "South leads the queen [%clk 0:12]",
+            '<p class="reworded" dir="auto">South leads the <del>king</del><ins>queen</ins> '
+            '<small class="command">[%clk 0:12]</small></p>',
+        ),
+        ("先出主牌", "先出副牌", '<p class="reworded" dir="auto">先出<del>主</del><ins>副</ins>牌</p>'),
+        ("a b c", "a b c d", '<p class="reworded" dir="auto">a b c<ins> d</ins></p>'),
+        ("one thing", "<b>", '<del dir="auto">one thing</del><ins dir="auto">&lt;b&gt;</ins>'),
+    ],
+)
+def test_changed_words_are_marked(before: str, after: str, shown: str) -> None:
+    assert change_html(Change("1.1", "after", (before,), (after,))) == shown
+
+
 def test_an_earlier_revision_comes_back_as_a_new_one(client: FlaskClient, add: Add) -> None:
     upload = add()
     save(client, upload, COMMENT, author="A")
@@ -271,6 +342,23 @@ def test_an_earlier_revision_comes_back_as_a_new_one(client: FlaskClient, add: A
     assert "Revision 2" in page
     client.post(f"/r/{upload}/1/history", data={"revision": "1"})
     assert "throws a queen away" in client.get(f"/r/{upload}/1.sjn").text
+
+
+def test_a_long_history_has_pages(client: FlaskClient, add: Add, library: Library) -> None:
+    """Of 51 revisions and the upload 50 are on the first page, the oldest of them with what it changed."""
+    upload = add(CLEAN)
+    for n in range(51):
+        save(client, upload, {"do": "comment", "at": "1.1", "text": f"n{n:02}"}, base=n)
+    assert len(library.revisions(upload, 1)) == 52
+    first = client.get(f"/r/{upload}/1/history").text
+    assert re.findall(r'id="r(\d+)"', first) == [str(n) for n in range(51, 1, -1)]
+    assert re.findall(r"<ins[^>]*>(n\d\d)</ins>", first) == [f"n{n:02}" for n in range(50, 0, -1)]
+    assert f'href="/r/{upload}/1/history?page=2"' in first
+    second = client.get(f"/r/{upload}/1/history?page=2").text
+    assert re.findall(r'id="r(\d+)"', second) == ["1", "0"]
+    assert "As uploaded" in second
+    assert 'value="1"' in second
+    assert "history?page=3" not in second
 
 
 def test_a_hand_never_edited_has_a_history_too(client: FlaskClient, add: Add) -> None:
@@ -437,9 +525,14 @@ def test_an_address_is_told_in_words(app: Flask) -> None:
         assert address_words("7.3v1/8.1") == "Trick 7, play 3 · variation 1 · Trick 8, play 1"
         assert address_words("7.3i2") == "Trick 7, play 3 · incident 2"
         assert address_words("7.3v1/deal/W") == "Trick 7, play 3 · variation 1 · supposed hand of West"
+        assert address_words("7.3v1/deal/W2").endswith("supposed hand of West 2")
         assert address_words("deal/E") == "The deal · East"
+        assert address_words("deal/E2") == "The deal · East 2"
         assert address_words("a3") == "Auction, item 3"
     assert anchor("deal/E") == "deal"
+    assert anchor("deal/E2") == "deal"
+    assert anchor("7.3v1/deal/W2") == "7.3v1"
+    assert anchor("7.3v1/8.1v2/deal/W") == "7.3v1/8.1v2"
     assert anchor("kitty") == "deal"
 
 

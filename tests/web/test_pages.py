@@ -17,7 +17,10 @@ from werkzeug.http import parse_options_header
 from werkzeug.test import EnvironBuilder, TestResponse
 
 from paipu.grammar import dumps, loads
+from paipu.grammar.commands import Command, commands
+from paipu.grammar.model import Comment
 from paipu.records.library import Library
+from paipu.web import present
 from paipu.web.hand_page import SOURCE_LIMIT
 from paipu.web.pages import UPLOAD_LIMIT
 from tests.web.games import BROKEN, CLEAN, GAME, HOSTILE, NO_TRUMP_NAMED
@@ -442,3 +445,22 @@ def test_a_later_hand_is_judged_by_the_rules_of_its_match(
     upload = add(f'[SJN "1"]\n[Match "Final"]\n[Rules "hbut_2013"]\n\n{text}\n{text}')
     for hand in (1, 2):
         assert json.loads(client.get(f"/r/{upload}/{hand}.json").text)["rules"]["id"] == "hbut_2013"
+
+
+def test_the_clock_of_a_step_is_read_once_for_all_its_comments(
+    client: FlaskClient, add: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """300 comments on one play are read a few times each, not 300 times; the clock stands with each."""
+    read = []
+
+    def counted(comment: Comment) -> tuple[Command, ...]:
+        read.append(comment)
+        return commands(comment)
+
+    monkeypatch.setattr(present, "commands", counted)
+    notes = "".join(f" {{c{n}}}" for n in range(300)) + " {[%clk 0:12]}"
+    page = client.get(f"/r/{add(CLEAN.replace('N HA', f'N HA{notes}'))}/1").text
+    articles = re.findall(r'<article class="comment".*?</article>', page, re.DOTALL)
+    assert len(articles) == 300
+    assert all("0:12" in article for article in articles)
+    assert len(read) < 10 * 300
