@@ -249,6 +249,7 @@ def _table_words() -> dict[str, str]:
         "points": _("points"),
         "deal": _("The deal"),
         "kitty": _("Kitty"),
+        "spot": _("{seat}: {said}"),
         "kitty.unknown": _("The kitty is not recorded."),
         "bid": pgettext("flag", "bid"),
         "bid.draw": _("at card {draw}"),
