@@ -103,11 +103,9 @@ OVERLAPS = """
   };
   const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
   const name = (e) => `${e.id || ""}.${[...e.classList].join(".")}`;
-  const over = (a, b, slack = 1) => {
-    const [p, q] = [a.getBoundingClientRect(), b.getBoundingClientRect()];
-    return Math.min(p.right, q.right) - Math.max(p.left, q.left) > slack
-      && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > slack;
-  };
+  const meet = (p, q, slack) => Math.min(p.right, q.right) - Math.max(p.left, q.left) > slack
+    && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > slack;
+  const over = (a, b, slack = 1) => meet(a.getBoundingClientRect(), b.getBoundingClientRect(), slack);
   const found = [];
   const apart = (list, slack) => list.forEach((a, i) => list.slice(i + 1).forEach((b) => {
     if (!a.contains(b) && !b.contains(a) && over(a, b, slack)) found.push(`${name(a)} over ${name(b)}`);
@@ -128,7 +126,7 @@ OVERLAPS = """
     const p = range.getBoundingClientRect();
     for (const later of cards.slice(i + 1)) {
       const q = later.getBoundingClientRect();
-      if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 1) {
+      if (meet(p, q, 1)) {
         found.push(`${card.dataset.card} under ${later.dataset.card}`);
       }
     }

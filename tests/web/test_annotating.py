@@ -197,7 +197,7 @@ def test_what_both_have_changed_is_shown_to_the_second(client: FlaskClient, add:
 
 
 def test_a_choice_holds_for_what_was_shown(client: FlaskClient, add: Add) -> None:
-    """Another one saves between the conflict and the answer to it: that is shown before it is written over."""
+    """Another one saves between the conflict and the answer to it: it is shown before it is written over."""
     upload = add()
     glyph = {"do": "glyphs", "at": "6.2", "glyphs": ["?"]}
     save(client, upload, {**glyph, "glyphs": ["!"]})

@@ -69,7 +69,7 @@ function drawSeat(seat, context) {
     name && h("span.name", { title: name, dir: "auto" }, name),
     timeline.dealer === seat && h("span.badge", { title: words.say("dealer") }, words.say("dealer.short")),
     timeline.derived.includes(seat) && h("span.derived", { title: words.say("derived.long") }, words.say("derived")),
-    h("span.count", { title: words.say("held", { count: held }) }, String(held)),
+    h("span.count", { title: words.counted("held", held) }, String(held)),
   );
   const later = laterPlays(position, seat);
   const drawn = open || view.original;
@@ -82,7 +82,7 @@ function drawSeat(seat, context) {
 /** What a listener hears about a hand. */
 function label(seat, items, open, held, { timeline, words }) {
   const who = [words.seat(seat), words.player(seat)].filter(Boolean).join(" ");
-  if (!open) return `${who}: ${words.say("held", { count: held })}`;
+  if (!open) return `${who}: ${words.counted("held", held)}`;
   const groups = grouped(items, timeline.order).map(({ items: list }) => list.map((i) => words.cardName(i.card)).join(" "));
   return `${who}: ${groups.join("; ")}`;
 }
