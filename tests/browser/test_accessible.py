@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from paipu.grammar.model import Comment
 from paipu.records.library import Library
+from paipu.records.sample_games import samples
 from tests.browser.conftest import OpenPage
 from tests.web.games import BROKEN, GAME
 
@@ -50,22 +53,123 @@ def test_a_judged_record_has_none_either(open_page: OpenPage, site: str, scheme:
     assert told(page) == []
 
 
-def violations(open_page: OpenPage, url: str, locale: str, scheme: str, click: str = "") -> list[str]:
+STATES = {
+    "original": "{full}?original=1#9.2",
+    "original, seat": "{full}?original=1&seat=E#9.2",
+    "variation": "{full}#5.2v1/5.2",
+    "bidding": "{full}#a2",
+    "no spoilers": "{game}?spoil=0#2.3",
+    "public": "{game}?seat=public#2.3",
+    "record in the address": "/view#{packed}",
+    "history": "{full}/history",
+    "earlier": "{full}?rev=0",
+    "error": "/r/none",
+}
+
+
+@pytest.fixture(scope="module")
+def places(library: Library) -> dict[str, str]:
+    """Addresses: a hand with a revision, and one of a match."""
+    full = library.add_upload("full.sjn", dict(samples())["full_hand.sjn"]).id
+    record = library.revision(full, 1, 0)
+    assert record
+    linked = Comment("As [the rules](https://example.org/) have it, and **so** have all of us at this table.")
+    said = replace(
+        record,
+        tricks=tuple(
+            replace(
+                trick,
+                plays=tuple(
+                    replace(
+                        play,
+                        after=(linked, *play.after),
+                        variations=tuple(replace(v, before=(linked, *v.before)) for v in play.variations),
+                    )
+                    for play in trick.plays
+                ),
+            )
+            for trick in record.tricks
+        ),
+    )
+    assert library.revise(full, 1, said, base=0, newest=0, author="A")
+    match = library.add_upload("match.sjn", dict(samples())["rooms_three_rounds.sjn"]).id
+    return {"full": f"/r/{full}/1", "match": f"/r/{match}/1"}
+
+
+@pytest.mark.parametrize(
+    ("state", "scheme", "width"),
+    [
+        *((state, "light", 1400) for state in STATES),
+        ("original", "dark", 1400),
+        ("variation", "light", 390),
+        ("original", "light", 390),
+    ],
+)
+def test_no_state_of_a_page_has_a_violation(
+    open_page: OpenPage, site: str, game: str, places: dict[str, str], state: str, scheme: str, width: int
+) -> None:
+    view = open_page(f"{site}/view") if state == "record in the address" else None
+    packed = view.evaluate(PACK, GAME) if view else ""
+    url = site + STATES[state].format(game=urlsplit(game).path, packed=packed, **places)
+    assert violations(open_page, url, "en-GB", scheme, width=width) == []
+
+
+PACK = """
+async (text) => {
+  const viewer = document.querySelector("script[src*='/js/view.js']").src;
+  return (await import(viewer.replace("view.js", "pack.js"))).pack(text);
+}
+"""
+
+
+@pytest.mark.parametrize("opened", ["#tab-known", "#tab-match", "#tab-edit", "[data-do=goTo]"])
+def test_no_opened_part_has_one_on_a_phone(
+    open_page: OpenPage, site: str, places: dict[str, str], opened: str
+) -> None:
+    assert violations(open_page, site + places["match"], "en-GB", "light", opened, width=390) == []
+
+
+def test_a_text_that_does_not_read_has_none_either(open_page: OpenPage, site: str) -> None:
+    page = open_page(f"{site}/view")
+    page.locator("#view-text").fill('{"what": "x"}')
+    # The browser reports every answer of kind 400.
+    page.route("**/view*", lambda route: route.fulfill(response=route.fetch(), status=200))
+    page.get_by_role("button", name="Send it to be judged").click()
+    page.locator(".finding").first.wait_for()
+    assert told(page) == []
+
+
+def violations(
+    open_page: OpenPage, url: str, locale: str, scheme: str, click: str = "", width: int = 1400
+) -> list[str]:
     # Motion would be caught in the middle, half transparent.
-    options = {"locale": locale, "color_scheme": scheme, "reduced_motion": "reduce"}
-    if url.endswith("/nowhere"):
-        page = open_page(url.removesuffix("/nowhere"), **options)
-        page.route("**/nowhere", lambda route: route.fulfill(response=route.fetch(), status=200))
+    options = {
+        "locale": locale,
+        "color_scheme": scheme,
+        "reduced_motion": "reduce",
+        "viewport": {"width": width, "height": 900},
+    }
+    if url.endswith(("/nowhere", "/none")):
+        page = open_page(
+            url.rsplit("/", 1)[0] if url.endswith("/nowhere") else url.removesuffix("/r/none"), **options
+        )
+        page.route(url, lambda route: route.fulfill(response=route.fetch(), status=200))
         page.goto(url)
     else:
         page = open_page(url, **options)
+    if "/view#" in url:
+        page.locator("html.is-ready").wait_for(state="attached")
     if click:
         page.locator(click).click()
     return told(page)
 
 
+OPTIONS = {"rules": {"target-size": {"enabled": True}}, "resultTypes": ["violations"]}
+"""All rules of axe that are on, and that of WCAG 2.2 which it leaves off."""
+
+
 def told(page: object) -> list[str]:
-    results = Axe().run(page).response["violations"]
+    results = Axe().run(page, options=OPTIONS).response["violations"]
     return [
         f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
         for each in results

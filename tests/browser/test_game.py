@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from paipu.records.library import Library
+from paipu.records.sample_games import samples
 from tests.browser.conftest import OpenPage
 from tests.web.games import CLEAN, HOSTILE, LONG, NO_TRUMP_NAMED
 
@@ -375,6 +376,99 @@ def test_each_step_is_said(open_page: OpenPage, game: str) -> None:
     expect(page.locator("#say")).to_contain_text("40 points, North wins the trick")
     chinese = open_page(f"{game}#5.1", locale="zh-CN")
     expect(chinese.locator("#say")).to_have_text("第 5 墩，南领出 黑桃6")
+    traditional = open_page(f"{game}#5.1", locale="zh-TW")
+    expect(traditional.locator("#say")).to_have_text("第 5 墩，南領出 黑桃6")
+
+
+def test_a_pair_a_throw_that_fails_and_the_result_are_said(
+    open_page: OpenPage, site: str, library: Library
+) -> None:
+    upload = library.add_upload("teaching.sjn", dict(samples())["teaching.sjn"]).id
+    page = open_page(f"{site}/r/{upload}/1#2.1")
+    said = page.locator("#say")
+    expect(said).to_contain_text("Trick 2, East leads tractor of spades Q Q J J")
+    page.goto(f"{site}/r/{upload}/1#3.1")
+    expect(said).to_contain_text(
+        "East throws club ace, club king, club queen, the throw fails and club queen is led"
+    )
+    page.goto(f"{site}/r/{upload}/1#result")
+    expect(said).to_contain_text(
+        "attackers 95 points, next dealer North-South, North-South at level 5, East-West at level 7"
+    )
+    chinese = open_page(f"{site}/r/{upload}/1#2.1", locale="zh-TW")
+    expect(chinese.locator("#say")).to_contain_text("第 2 墩，東領出 黑桃 Q Q J J 拖拉機")
+    chinese.goto(f"{site}/r/{upload}/1#3.1")
+    expect(chinese.locator("#say")).to_contain_text("甩牌失敗，領出 梅花Q")
+
+
+@pytest.mark.parametrize(
+    ("locale", "spot", "pile"),
+    [
+        ("en-GB", "West: spade king, spade 4, spade 4, spade 3, offence", "Kitty: "),
+        ("zh-CN", "西：黑桃K、黑桃4、黑桃4、黑桃3，", "底牌："),
+        ("zh-TW", "西：黑桃K、黑桃4、黑桃4、黑桃3，", "底牌："),
+    ],
+)
+def test_what_lies_on_the_table_has_a_name(
+    open_page: OpenPage, site: str, library: Library, locale: str, spot: str, pile: str
+) -> None:
+    upload = library.add_upload("teaching.sjn", dict(samples())["teaching.sjn"]).id
+    page = open_page(f"{site}/r/{upload}/1#2.3", locale=locale)
+    expect(page.locator(".spot-W")).to_have_attribute("aria-label", re.compile(f"^{spot}"))
+    page.goto(f"{site}/r/{upload}/1#deal")
+    expect(page.locator(".note .spread")).to_have_attribute("aria-label", re.compile(f"^{pile}"))
+    page.goto(f"{site}/r/{upload}/1#result")
+    assert page.locator(".pile").get_attribute("role") == "img"
+
+
+def test_keys_of_one_character_can_be_turned_off(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#2.1")
+    press(page, "j")
+    assert page.evaluate("location.hash") == "#2.2"
+    press(page, "?")
+    page.get_by_label("Keys of one character work").uncheck()
+    press(page, "Escape", "j", "g", "?")
+    assert page.evaluate("location.hash") == "#2.2"
+    expect(page.locator("#goto")).to_be_hidden()
+    press(page, "ArrowRight")
+    assert page.evaluate("location.hash") == "#2.3"
+    page.reload()
+    press(page, "k")
+    assert page.evaluate("location.hash") == "#2.3"
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_label("Keys of one character work").check()
+    press(page, "Escape", "k")
+    assert page.evaluate("location.hash") == "#2.2"
+
+
+@pytest.mark.parametrize("wanted", ["77", "foo", "t7", "7.9", ""])
+def test_go_to_says_what_is_no_place(open_page: OpenPage, game: str, wanted: str) -> None:
+    page = open_page(f"{game}#2.1", viewport={"width": 390, "height": 844})
+    page.get_by_role("button", name="Go to", exact=True).click()
+    page.locator("#goto-at").fill(wanted)
+    page.locator("#goto-at").press("Enter")
+    expect(page.get_by_role("alert")).to_have_text(f"This hand has no such place: {wanted}".strip())
+    expect(page.locator("#goto")).to_be_visible()
+    assert page.evaluate("location.hash") == "#2.1"
+    page.locator("#goto-at").fill("7.3")
+    page.locator("#goto-at").press("Enter")
+    expect(page.locator("#goto")).to_be_hidden()
+    assert page.evaluate("location.hash") == "#7.3"
+
+
+@pytest.mark.parametrize("width", [390, 768, 1024, 1400])
+def test_every_tab_can_be_seen(open_page: OpenPage, site: str, library: Library, width: int) -> None:
+    upload = library.add_upload("match.sjn", dict(samples())["rooms_three_rounds.sjn"]).id
+    page = open_page(f"{site}/r/{upload}/1", viewport={"width": width, "height": 900})
+    assert page.locator("[role=tab]").count() == 6
+    strip = page.locator(".tabs").bounding_box()
+    assert strip
+    for tab in page.locator("[role=tab]").all():
+        box = tab.bounding_box()
+        assert box
+        assert strip["x"] - 1 <= box["x"]
+        assert box["x"] + box["width"] <= strip["x"] + strip["width"] + 1
+        assert box["y"] + box["height"] <= strip["y"] + strip["height"] + 2
 
 
 def test_help_opens_and_closes_with_keys(open_page: OpenPage, game: str) -> None:

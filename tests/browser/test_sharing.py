@@ -7,6 +7,7 @@ import re
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,6 +21,7 @@ from waitress import create_server
 from paipu.cli.export import export
 from paipu.cli.serve import address, listen
 from paipu.grammar import dumps, loads
+from paipu.grammar.model import Comment
 from paipu.records.library import Library
 from paipu.records.sample_games import samples
 from paipu.replay import audit, timeline
@@ -105,6 +107,35 @@ def test_others_can_frame_it_and_keys_work_only_with_the_focus(framed: Page) -> 
     expect(frame.locator("#home")).to_have_attribute(
         "href", urlsplit(framed.frames[1].url).path[6:] + "?lang=zh#2.4"
     )
+
+
+def test_what_is_shared_keeps_the_view_and_the_revision(
+    open_page: OpenPage, site: str, library: Library
+) -> None:
+    upload = library.add_upload("shared.sjn", TEXTS["full_hand.sjn"].encode()).id
+    record = library.revision(upload, 1, 0)
+    assert record
+    first = record.tricks[0]
+    played = replace(first.plays[0], after=(Comment("of the newest"),))
+    newest = replace(record, tricks=(replace(first, plays=(played, *first.plays[1:])), *record.tricks[1:]))
+    assert library.revise(upload, 1, newest, base=0, newest=0, author="A")
+    page = open_page(f"{site}/r/{upload}/1?rev=0&home=E#2.1", permissions=["clipboard-write"])
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator("#take-frame")).to_have_value(re.compile(r"/embed/r/[^?]*\?home=E#2\.1"))
+    expect(page.locator("#take-newest")).to_be_visible()
+    links = page.locator("#take a[href]").evaluate_all("links => links.map(a => a.href)")
+    assert {"rev=0" in link for link in links if ".sjn" in link or "record.json" in link} == {True}
+    assert {"rev=0" in link for link in links if ".html" in link or "print" in link} == {False}
+    page.locator("#take [data-copy=take-frame]").click()
+    expect(page.locator("#take").get_by_role("status")).to_have_text("Copied")
+    packed = page.locator("#take-packed")
+    expect(packed).not_to_have_value("")
+    other = open_page(packed.input_value())
+    expect(other.locator("#heading")).to_be_visible()
+    assert "of the newest" not in other.content()
+    page.goto(f"{site}/r/{upload}/1#2.1")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator("#take-newest")).to_be_hidden()
 
 
 @pytest.mark.parametrize(("width", "height"), [(800, 600), (720, 420), (390, 720), (1400, 900), (320, 480)])

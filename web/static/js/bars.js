@@ -102,9 +102,9 @@ function tick(fact, label, words) {
     trick ? words.say("at.trick", { trick: trick.number }) : label,
     trick && `${points} ${words.say("points")}`,
     trick?.winner && words.say("say.wins", { seat: words.seat(trick.winner) }),
-    trumps > 0 && words.say("bar.trumps", { count: trumps }),
-    found > 0 && words.say("findings.count", { count: found }),
-    comments > 0 && words.say("bar.comments", { count: comments }),
+    trumps > 0 && words.counted("bar.trumps", trumps),
+    found > 0 && words.counted("findings.count", found),
+    comments > 0 && words.counted("bar.comments", comments),
   ].filter(Boolean).join(" · ");
   return h("span.tick", { title },
     h("span.dots", {}, comments > 0 && h("i.dot.is-comment"), found > 0 && h(`i.dot.${fact.fault ? "is-fault" : "is-note"}`)),

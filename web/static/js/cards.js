@@ -20,7 +20,7 @@ export function face(card, words, { marks = [], go = null, title = null, held = 
   const [suit, rank] = card;
   return h(
     `span.${classes}`, attributes,
-    h("span.corner", {}, h("b", {}, rankText(rank)), icon(`pip-${suit}`, "pip")),
+    h("span.corner", {}, h(rank === "T" ? "b.is-ten" : "b", {}, rankText(rank)), icon(`pip-${suit}`, "pip")),
     icon(`pip-${suit}`, "pip large"),
   );
 }

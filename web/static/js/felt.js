@@ -69,7 +69,7 @@ function drawSeat(seat, context) {
     name && h("span.name", { title: name, dir: "auto" }, name),
     timeline.dealer === seat && h("span.badge", { title: words.say("dealer") }, words.say("dealer.short")),
     timeline.derived.includes(seat) && h("span.derived", { title: words.say("derived.long") }, words.say("derived")),
-    h("span.count", { title: words.say("held", { count: held }) }, String(held)),
+    h("span.count", { title: words.counted("held", held) }, String(held)),
   );
   const later = laterPlays(position, seat);
   const drawn = open || view.original;
@@ -82,7 +82,7 @@ function drawSeat(seat, context) {
 /** What a listener hears about a hand. */
 function label(seat, items, open, held, { timeline, words }) {
   const who = [words.seat(seat), words.player(seat)].filter(Boolean).join(" ");
-  if (!open) return `${who}: ${words.say("held", { count: held })}`;
+  if (!open) return `${who}: ${words.counted("held", held)}`;
   const groups = grouped(items, timeline.order).map(({ items: list }) => list.map((i) => words.cardName(i.card)).join(" "));
   return `${who}: ${groups.join("; ")}`;
 }
@@ -98,11 +98,14 @@ const takeLater = (later, { card, at }) => {
 function drawFan(items, later, { timeline, words }) {
   const rows = twoRows(grouped(items, timeline.order));
   if (!rows.length) return h("div.fan.is-empty", {}, h("span", {}, "–"));
-  return h("div.fan", {}, rows.map((row) => h("div.fan-row", {}, row.map(({ items: list }) => h(
+  return h(`div.fan.${fullness(items.length)}`, {}, rows.map((row) => h("div.fan-row", {}, row.map(({ items: list }) => h(
     "div.fan-group", {},
     list.map((item) => h("div.slot", {}, face(item.card, words, { marks: item.marks, go: takeLater(later, item), held: item.card }))),
   )))));
 }
+
+/** Whether one row may be too short for these cards, or is on any screen. */
+const fullness = (count) => (count > 34 ? "is-long" : count > 26 ? "is-full" : "");
 
 function drawRows(items, later, { timeline, words }) {
   const groups = grouped(items, timeline.order);
@@ -149,8 +152,9 @@ function drawMiddle(context) {
   return h(`div.middle.is-${kind}`, {}, draw(context));
 }
 
-const spread = (cards, words, { marked = [], ...options } = {}) => h(
-  "div.spread", {}, cards.map((card) => h("div.slot", {}, face(card, words, { ...options, held: card, marks: marked.includes(card) ? ["is-marked"] : [] }))),
+/** Cards that lie open; `label` is what a listener hears of them. */
+const spread = (cards, words, { marked = [], label: heard = null, ...options } = {}) => h(
+  "div.spread", heard ? { role: "img", "aria-label": heard } : {}, cards.map((card) => h("div.slot", {}, face(card, words, { ...options, held: card, marks: marked.includes(card) ? ["is-marked"] : [] }))),
 );
 
 /** How the play or bid of this step is ringed: red for an offence, gold for a note. */
@@ -197,6 +201,11 @@ function clock(step, words) {
   return time && h("span.clock", { title: words.say("clock") }, time);
 }
 
+const BESIDE = 3; // more cards, or more than two flags, and there is no room for flags beside them
+
+/** What a listener hears of what lies before a seat: "North: a pair of spade kings, leads". */
+const spotLabel = (seat, said, words) => ({ role: "img", "aria-label": words.say("spot", { seat: words.seat(seat), said: said.join(words.say("pause")) }) });
+
 function drawTrick({ position, timeline, words, place, marked }) {
   const { trick, step, findings } = position;
   const spots = timeline.seats.map((seat) => {
@@ -207,37 +216,47 @@ function drawTrick({ position, timeline, words, place, marked }) {
     }
     const now = played === step;
     const wins = trick.winner === seat;
+    const said = [
+      words.cards(played.cards), seat === trick.leader && words.say("lead"), wins && words.say("wins"),
+      now && findings.length > 0 && words.say(verdictMark(findings) === "is-fault" ? "fault" : "note"),
+      ...(played.glyphs || []).map((glyph) => words.meaning(glyph) || glyph),
+      played.tried && `${words.say("tried")} ${words.cards(played.tried)}`, clockOf(played),
+    ].filter(Boolean);
     const notes = [
       seat === trick.leader && h("span.flag.flag-lead", {}, words.say("lead")),
       wins && h("span.flag.flag-win", {}, words.say("wins")),
       now && verdictFlag(findings, words),
       ...glyphFlags(played, words),
       clock(played, words),
-    ];
+    ].filter(Boolean);
     return h(
-      ["div.spot", `spot-${place(seat)}`, now && "is-now", now && verdictMark(findings), wins && "is-winner"].filter(Boolean).join("."), {},
+      ["div.spot", `spot-${place(seat)}`, (played.cards.length > BESIDE || notes.length > 2) && "is-long", now && "is-now", now && verdictMark(findings), wins && "is-winner"].filter(Boolean).join("."),
+      spotLabel(seat, said, words),
       spread(played.cards, words, { go: played.at, marked }),
       h("div.flags", {}, notes),
       played.tried && h("div.tried", {}, h("b", {}, words.say("tried")), inlineCards(played.tried, words)),
     );
   });
-  const points = h("div.trick-points", {}, trick.points ? [h("b", {}, String(trick.points)), words.say("points")] : null);
+  const points = h("div.trick-points", {}, trick.points ? [h("b", {}, String(trick.points)), h("span.word", {}, words.say("points"))] : null);
   return [h("div.ring"), points, ...spots];
 }
+
+/** What a listener hears of cards that lie together: "Kitty: spade king, club 5". */
+const heap = (key, cards, words) => words.say("spot", { seat: words.say(key), said: words.cards(cards) });
 
 function drawDeal({ timeline, view, words }) {
   const kitty = timeline.kitty || [];
   const shown = view.seat === "all" ? kitty : kitty.map(() => "?");
   const go = timeline.steps.find((s) => s.kind === "bury")?.at;
   return h("div.note", {}, h("h3", {}, words.say("deal")),
-    kitty.length ? [h("p", {}, words.say("kitty")), spread(shown, words, { go })] : h("p", {}, words.say("kitty.unknown")));
+    kitty.length ? [h("p", {}, words.say("kitty")), spread(shown, words, { go, label: heap("kitty", shown, words) })] : h("p", {}, words.say("kitty.unknown")));
 }
 
 /** A round of drawing: the card that came to each seat. */
 function drawDraw({ position, timeline, view, words, place }) {
   const round = position.step.round - 1;
   const spots = timeline.seats.filter((seat) => timeline.draw[seat]?.[round]).map((seat) => h(
-    `div.spot.spot-${place(seat)}.is-now`, {},
+    `div.spot.spot-${place(seat)}.is-now`, spotLabel(seat, [words.cards([isOpen(seat, view) ? timeline.draw[seat][round] : "?"])], words),
     spread([isOpen(seat, view) ? timeline.draw[seat][round] : "?"], words)));
   return [h("div.ring"), h("div.trick-points", {}, words.say("at.draw", { draw: position.step.at.slice(1) })), ...spots];
 }
@@ -249,8 +268,10 @@ function drawBids({ position, timeline, words, place }) {
     const bid = latest.get(seat);
     const now = bid === step;
     const mark = now ? `is-now.${verdictMark(findings)}` : "is-past";
+    const said = [words.cards(bid.cards), bid.draw ? words.say("bid.draw", { draw: bid.draw }) : words.say("bid")];
+    if (now && findings.length) said.push(words.say(verdictMark(findings) === "is-fault" ? "fault" : "note"));
     return h(
-      `div.spot.spot-${place(seat)}.${mark}`, {},
+      `div.spot.spot-${place(seat)}.${mark}`, spotLabel(seat, said, words),
       spread(bid.cards, words, { go: bid.at }),
       h("div.flags", {},
         h("span.flag.flag-lead", {}, bid.draw ? words.say("bid.draw", { draw: bid.draw }) : words.say("bid")),
@@ -259,18 +280,21 @@ function drawBids({ position, timeline, words, place }) {
   });
   const named = bids.at(-1).trump;
   const suited = named && named !== "NT";
-  const trump = suited ? [words.say("trump"), icon(`pip-${named}`, "pip")] : words.say("no_trump");
+  const trump = suited ? [h("span.word", {}, words.say("trump")), icon(`pip-${named}`, "pip")] : words.say("no_trump");
   return [h("div.ring"), h(`div.trick-points.suit-${named}`, {}, trump), ...spots];
 }
 
 function drawBury({ position, view, words }) {
   const { step } = position;
   const open = isOpen(step.seat, view);
-  const cards = (list) => spread(open ? list : list.map(() => "?"), words);
+  const cards = (key, list) => {
+    const shown = open ? list : list.map(() => "?");
+    return [h("p", {}, words.say(key)), spread(shown, words, { label: heap(key, shown, words) })];
+  };
   return h("div.note", {},
     h("h3", {}, words.say("bury.by", { seat: words.seat(step.seat) }), " ", verdictFlag(position.findings, words)),
-    step.took?.length ? [h("p", {}, words.say("took")), cards(step.took)] : null,
-    h("p", {}, words.say("buried")), cards(step.cards));
+    step.took?.length ? cards("took", step.took) : null,
+    cards("buried", step.cards));
 }
 
 function drawResult({ position, timeline, words }) {
@@ -292,7 +316,7 @@ function drawResult({ position, timeline, words }) {
   ].filter(Boolean);
   return h("div.note", {},
     h("h3", {}, words.say("result")),
-    buried.length > 0 && [h("p", {}, words.say("buried")), spread(buried, words, { go: bury?.at })],
+    buried.length > 0 && [h("p", {}, words.say("buried")), spread(buried, words, { go: bury?.at, label: heap("buried", buried, words) })],
     kitty && h("p.kitty-result", {}, kitty.captured
       ? words.say("kitty.captured", { face: sum(buried), multiplier: kitty.multiplier, points: kitty.points })
       : words.say("kitty.safe")),
@@ -306,6 +330,6 @@ function drawPile({ position, words }) {
   const { captured } = position;
   if (!captured.length) return h("div.pile", { hidden: true });
   const cards = [...captured].sort((a, b) => pointsOf(b.card) - pointsOf(a.card) || a.card.localeCompare(b.card));
-  return h("div.pile", { title: words.say("captured") }, h("span.pile-head", {}, words.say("captured.short", { points: sum(captured.map((c) => c.card)) })),
+  return h("div.pile", { title: words.say("captured"), role: "img", "aria-label": heap("captured", cards.map((c) => c.card), words) }, h("span.pile-head", {}, words.say("captured.short", { points: sum(captured.map((c) => c.card)) })),
     h("span.pile-cards", {}, cards.map(({ card, at }) => h("span.k", { "data-go": at }, inline(card, words)))));
 }

@@ -1,5 +1,7 @@
 // The keyboard. Owns: which key does what; knows no game, only the names of actions.
 
+import { forget, keep, recall } from "./memory.js";
+
 /** Also the list that the help overlay shows, in this order; the server holds the words for it. */
 export const KEYS = [
   { keys: ["ArrowRight", "j"], action: "next" },
@@ -46,6 +48,15 @@ export const KEYS = [
   { keys: ["?"], action: "help" },
 ];
 
+/** Whether keys that write a character do something here; a reader who speaks to the machine may turn them off. */
+const charactersOn = () => recall("keys") !== "off";
+
+/** A box that says so, and is remembered. */
+export function keySwitch(box) {
+  box.checked = charactersOn();
+  box.addEventListener("change", () => (box.checked ? forget("keys") : keep("keys", "off")));
+}
+
 const FIELDS = "input, textarea, select, [contenteditable], dialog[open]";
 
 /** Call the action of each key pressed, unless it is meant for a field, a dialog or the browser. */
@@ -55,6 +66,7 @@ export function listen(actions, target = document) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || event.isComposing) return;
     if (event.target.closest?.(FIELDS)) return;
     if (event.key === " " && event.target.closest?.("button, a, summary, [role=tab]")) return;
+    if (event.key.length === 1 && event.key !== " " && !charactersOn()) return;
     const arrow = event.key.startsWith("Arrow");
     const action = table.get(event.shiftKey && arrow ? `Shift+${event.key}` : event.key);
     if (!actions[action] || (arrow && event.target.closest?.("[role=tablist]"))) return;

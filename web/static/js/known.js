@@ -14,7 +14,7 @@ export function drawKnown(root, position, timeline, view, words) {
   const out = parseCards(known.out);
   const groups = grouped(out.map((card) => ({ card })), timeline.order);
   root.replaceChildren(
-    h("p.known-sum", {}, h("b", {}, String(known.points)), ` ${words.say("known.points")}`, h("span.quiet", {}, words.say("known.out", { count: out.length }))),
+    h("p.known-sum", {}, h("b", {}, String(known.points)), ` ${words.say("known.points")}`, h("span.quiet", {}, words.counted("held", out.length))),
     h("table.known-hands", {}, h("tbody", {}, others.map((seat) => seatRow(seat, known, words)))),
     h("h3", {}, words.say("known.still_out")),
     out.length ? h("div.known-out", {}, groups.map(({ group, items }) => outRow(group, items, words))) : h("p.quiet", {}, words.say("none")),

@@ -6,7 +6,7 @@ import { cardShown } from "./cards.js";
 import { byId, readJson } from "./dom.js";
 import { explain } from "./explain.js";
 import { drawFelt } from "./felt.js";
-import { listen, listenSwipe, listenWheel, repeat } from "./keys.js";
+import { keySwitch, listen, listenSwipe, listenWheel, repeat } from "./keys.js";
 import { drawKnown } from "./known.js";
 import { loader } from "./load.js";
 import { keep, recall } from "./memory.js";
@@ -285,6 +285,8 @@ const actions = {
   nextHand: () => otherHand("next"),
   previousHand: () => otherHand("prev"),
   goTo: () => {
+    byId("goto-problem").textContent = "";
+    byId("goto-at").removeAttribute("aria-invalid");
     byId("goto").showModal();
     byId("goto-at").select();
   },
@@ -324,8 +326,13 @@ for (const button of document.querySelectorAll("[data-do]")) {
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 }
-byId("goto").addEventListener("close", () => {
-  if (byId("goto").returnValue === "go") reach(byId("goto-at").value.trim());
+byId("goto").addEventListener("submit", (event) => {
+  const wanted = byId("goto-at").value.trim().replace(/^#/, "");
+  const refused = isPlace(wanted) ? "" : words.say("goto.none", { at: wanted });
+  byId("goto-problem").textContent = refused;
+  byId("goto-at").toggleAttribute("aria-invalid", Boolean(refused));
+  if (refused) event.preventDefault();
+  else reach(wanted);
 });
 byId("rules")?.addEventListener("change", () => {
   const params = search();
@@ -355,6 +362,13 @@ document.addEventListener("click", (event) => {
 /** Go to where a card that is spoken of is played: the next time, and round. */
 function toCard(card) {
   if (card) go(state.seek(game, at, 1, (step) => step.kind === "play" && step.cards.includes(card)));
+}
+
+/** Whether an address is one of this hand, or may be of the part that is not told yet. */
+function isPlace(wanted) {
+  if (game.places.has(wanted) || (wanted && game.lines.has(wanted))) return true;
+  if (timeline.next && /^(result|k|[ad]\d{1,4}|\d{1,4}(\.\d{1,4})?)$/.test(wanted)) return true;
+  return /^(k|d\d{1,4}|\d{1,4}|v\d{1,4}(\.\d{1,4}\.\d{1,4})?)$/.test(wanted) && state.resolve(game, wanted) !== timeline.steps[0].at;
 }
 
 /** Go to what somebody asks for, also where a hand told bit by bit has not come to it yet. */
@@ -394,6 +408,7 @@ Object.assign(page, {
   tabs,
 });
 listen(actions);
+keySwitch(byId("keys-on"));
 listenWheel(parts.felt, actions, (by) => (by > 0 ? at !== state.last(game, at) || isMore() : at !== state.first(game, at)));
 listenSwipe(parts.felt, actions);
 bars.load(game, words);

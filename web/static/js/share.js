@@ -8,26 +8,30 @@ const MAIN_LINE = /^(deal|result|[ad]\d+|\d+\.\d+)$/;
 
 function shown() {
   const query = new URLSearchParams(location.search);
-  return { at: location.hash.slice(1), seat: query.get("seat"), original: query.get("original") };
+  return { at: location.hash.slice(1), seat: query.get("seat"), original: query.get("original"), home: query.get("home"), rev: query.get("rev") };
 }
 
 function fill() {
-  const { at, seat, original } = shown();
+  const { at, seat, original, home, rev } = shown();
   byId("take-link").value = location.href;
   const frame = new URL(dialog.dataset.frame);
   if (seat) frame.searchParams.set("seat", seat);
   if (original) frame.searchParams.set("original", original);
+  if (home) frame.searchParams.set("home", home);
   frame.hash = at;
   byId("take-frame").value = element(frame.href, dialog.dataset.title);
   byId("take-view").hidden = !seat;
+  byId("take-newest").hidden = !rev;
+  byId("take-said").textContent = "";
   for (const link of dialog.querySelectorAll("a[href]")) {
     const url = new URL(link.href);
     if ("takesPlay" in link.dataset && at) url.searchParams.set("at", link.dataset.ofSeat && !MAIN_LINE.test(at) ? "result" : at);
+    if ("takesRevision" in link.dataset && rev) url.searchParams.set("rev", rev);
     link.href = url.href;
     if ("takesView" in link.dataset) withView(link, seat);
     if (link.dataset.ofSeat) link.hidden = Boolean(seat) && seat !== link.dataset.ofSeat;
   }
-  packed(at, seat);
+  packed(at, seat, rev);
 }
 
 function withView(link, seat) {
@@ -42,9 +46,10 @@ const escaped = (text) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").re
 const element = (source, title) => `<iframe src="${escaped(source)}" title="${escaped(title)}" width="800" height="600" loading="lazy" style="border:0;max-width:100%"></iframe>`;
 
 /** The record as this view has it, in the link itself. */
-async function packed(at, seat) {
+async function packed(at, seat, rev) {
   const source = new URL(dialog.dataset.text, location.href);
   if (seat) source.searchParams.set("seat", seat);
+  if (rev) source.searchParams.set("rev", rev);
   const answer = await fetch(source);
   if (!answer.ok) return;
   const address = new URL(dialog.dataset.viewer, location.href);
@@ -64,6 +69,8 @@ for (const button of dialog.querySelectorAll("[data-copy]")) {
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
+      byId("take-said").textContent = "";
+      byId("take-said").textContent = dialog.dataset.copied;
       button.classList.add("is-done");
       setTimeout(() => button.classList.remove("is-done"), 1500);
     } catch {
