@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from paipu.grammar import loads, write
@@ -152,6 +153,7 @@ def upload_of(row: dict[str, Any]) -> Upload:
     return Upload(**{**row, "findings": tuple(json.loads(row["findings"]))})
 
 
+@lru_cache(maxsize=8)
 def record_of(sjn: str, inherited: str) -> Record:
     """The record of a stored text, with the tags it inherits, which are JSON."""
     tags = tuple(Tag(name, value) for name, value in json.loads(inherited))
