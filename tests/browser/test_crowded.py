@@ -178,7 +178,7 @@ def test_nothing_lies_over_anything_else(open_page: OpenPage, site: str, library
     page = open_page(address, reduced_motion="reduce")
     found = {}
     for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
+        page.set_viewport_size({"width": width, "height": 1400 if width > 2000 else 900})
         for place in places:
             page.evaluate("(at) => { location.hash = at }", place)
             page.wait_for_function("(at) => location.hash === `#${at}`", arg=place)

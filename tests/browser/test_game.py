@@ -471,6 +471,21 @@ def test_every_tab_can_be_seen(open_page: OpenPage, site: str, library: Library,
         assert box["y"] + box["height"] <= strip["y"] + strip["height"] + 2
 
 
+def test_a_large_screen_has_a_large_table(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#2.1", viewport={"width": 1400, "height": 900})
+    usual = page.locator(".spot .card").first.bounding_box()
+    page.set_viewport_size({"width": 2560, "height": 1440})
+    felt, large = page.locator("#felt").bounding_box(), page.locator(".spot .card").first.bounding_box()
+    controls = page.locator(".controls").bounding_box()
+    assert usual
+    assert felt
+    assert large
+    assert controls
+    assert 1700 < felt["width"] <= 1900
+    assert large["width"] > 1.3 * usual["width"]
+    assert controls["y"] + controls["height"] <= 1440
+
+
 def test_help_opens_and_closes_with_keys(open_page: OpenPage, game: str) -> None:
     page = open_page(game)
     press(page, "?")
