@@ -427,8 +427,11 @@ def test_keys_of_one_character_can_be_turned_off(open_page: OpenPage, game: str)
     assert page.evaluate("location.hash") == "#2.2"
     press(page, "?")
     page.get_by_label("Keys of one character work").uncheck()
-    press(page, "Escape", "j", "g", "?")
+    press(page, "Escape")
+    expect(page.locator("#help")).to_be_hidden()
+    press(page, "j", "g", "?")
     assert page.evaluate("location.hash") == "#2.2"
+    expect(page.locator("#help")).to_be_hidden()
     expect(page.locator("#goto")).to_be_hidden()
     press(page, "ArrowRight")
     assert page.evaluate("location.hash") == "#2.3"
@@ -437,7 +440,9 @@ def test_keys_of_one_character_can_be_turned_off(open_page: OpenPage, game: str)
     assert page.evaluate("location.hash") == "#2.3"
     page.get_by_role("button", name="Keys").click()
     page.get_by_label("Keys of one character work").check()
-    press(page, "Escape", "k")
+    press(page, "Escape")
+    expect(page.locator("#help")).to_be_hidden()
+    press(page, "k")
     assert page.evaluate("location.hash") == "#2.2"
 
 

@@ -65,6 +65,8 @@ HAS_FONT = """
 @pytest.fixture(scope="module")
 def paths(library: Library) -> dict[str, str]:
     texts = dict(samples())
+    for name in ("full_hand.sjn", "teaching.sjn"):
+        library.remove(library.add_upload(name, texts[name]).id)  # other tests may have annotated it
     full, teaching = (library.add_upload(name, texts[name]).id for name in ("full_hand.sjn", "teaching.sjn"))
     return {"full": f"/r/{full}/1", "teaching": f"/r/{teaching}/1", "report": teaching}
 
