@@ -202,14 +202,20 @@ def _bare(plays: tuple[Play, ...]) -> tuple[Play, ...]:
 # --- change and take away -------------------------------------------------------------------------
 
 
-def supposed(record: Record, edit: Mapping[str, Any]) -> Done:
-    """The hands supposed for a variation; notes stay at the seats that keep one."""
+def _variation_in(record: Record, edit: Mapping[str, Any]) -> tuple[str, Path]:
+    """The address of the variation that an edit is about, and its path."""
     address = address_in(edit)
     path = find(record, address)
     if path is None:
         raise refused("at", address)
     if path[-2:-1] != ("variations",):
         raise refused("no_place", address)
+    return address, path
+
+
+def supposed(record: Record, edit: Mapping[str, Any]) -> Done:
+    """The hands supposed for a variation; notes stay at the seats that keep one."""
+    address, path = _variation_in(record, edit)
     hands = hands_in(edit.get("hands"), "hands")
     kept: dict[Seat, Dealt] = {}
     for dealt in held(record, path).deal:
@@ -254,12 +260,7 @@ def _taken_back(record: Record, path: Path) -> Done:
 
 def promoted(record: Record, edit: Mapping[str, Any]) -> Done:
     """A variation one place forward among its siblings."""
-    address = address_in(edit)
-    path = find(record, address)
-    if path is None:
-        raise refused("at", address)
-    if path[-2:-1] != ("variations",):
-        raise refused("no_place", address)
+    address, path = _variation_in(record, edit)
     index = int(path[-1])
     if index == 0:
         raise refused("first", address)

@@ -15,7 +15,7 @@ const say = (key, values) => page.words().say(key, values);
 
 let editor = readJson("editor");
 let editorText = byId("editor").firstChild;
-let draft = new Draft(path, editor?.base ?? 0);
+const draft = new Draft(path, editor?.base ?? 0);
 let isOpen = false;
 let shownKey = "";
 
@@ -99,7 +99,7 @@ function fill(position) {
   byId("edit-glyphs").hidden = at === "deal";
   document.querySelector("[data-edit=commentBefore]").hidden = at === "deal" || /i\d+$/.test(at);
   fillNotes(at, position);
-  decisions(byId("edit-decisions"), position, { change, say, words: page.words(), timeline: page.game().timeline });
+  decisions(byId("edit-decisions"), position, { change, say, timeline: page.game().timeline });
 }
 
 /** The addresses whose comments are edited at a step: of the deal those of each hand and of the kitty too. */
@@ -126,7 +126,7 @@ function fillNotes(at, position) {
 }
 
 function label({ place, where }) {
-  const supposed = /(?:^|\/)deal\/([A-Z]+)$/.exec(place);
+  const supposed = /(?:^|\/)deal\/([A-Z]+)\d*$/.exec(place);
   if (supposed) return say("edit.of_hand", { seat: page.words().seat(supposed[1]) });
   if (place === "kitty") return say("edit.of_kitty");
   if (/v\d+$/.test(place)) return say("edit.variation");
@@ -243,8 +243,11 @@ let seen = null; // the newest revision with which the conflicts shown are
 async function save(prefer = null) {
   if (isSaving) return;
   isSaving = true;
-  await inTurn(() => send(prefer));
-  isSaving = false;
+  try {
+    await inTurn(() => send(prefer));
+  } finally {
+    isSaving = false;
+  }
 }
 
 async function send(prefer) {
@@ -350,7 +353,6 @@ page.actions.annotate = () => {
 GLYPHS.slice(0, 9).forEach((name, i) => {
   page.actions[`glyph${i + 1}`] = () => isOpen && isEditable() && glyph(name);
 });
-page.editing = { open: (mode) => { page.tabs.open("edit", true); tried.use(mode); } };
 
 // Another tab of this browser has added to the draft, or saved it.
 addEventListener("storage", async (event) => {
@@ -365,7 +367,7 @@ addEventListener("pagehide", () => {
   const edit = isEditable() && unfinished.get(document.activeElement)?.();
   if (edit) draft.add(edit, editor.base);
 });
-addEventListener("pageshow", (event) => event.persisted && page.isWhole() && page.reload());
+addEventListener("pageshow", (event) => event.persisted && page.isWhole() && inTurn(() => page.reload()));
 
 if (!draft.isEmpty && isEditable()) {
   inTurn(() => page.reload()).then((outcome) => outcome === "shown" && page.toast(say("edit.restored")));
