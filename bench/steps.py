@@ -33,7 +33,8 @@ STEP = """
 async (key) => {
   const parts = [document.documentElement, document.querySelector(".panel-body")];
   const laidOut = () => parts.map((part) => part.scrollHeight);
-  const before = location.hash;
+  const { dataset } = document.getElementById("felt");
+  const before = dataset.at;
   let began = 0;
   requestAnimationFrame(() => { began = performance.now(); });
   const start = performance.now();
@@ -44,7 +45,7 @@ async (key) => {
     laidOut();
     done(performance.now() - began);
   }));
-  return { at: location.hash, moved: location.hash !== before, ms: handled + framed };
+  return { at: dataset.at, moved: dataset.at !== before, ms: handled + framed };
 }
 """
 """One key. What the page asks of the next frame runs between the two callbacks; waiting for that frame is no

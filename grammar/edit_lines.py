@@ -101,12 +101,15 @@ def play_made(record: Record, edit: Mapping[str, Any]) -> Done:
     if not record.tricks:
         raise refused("no_plays")
     path, place = _after(record, address_in(edit, "after"))
+    if there := _standing(record, path, place, play, hands):
+        return Done(record, there)
+    within = path
+    path, place, hands = _origin(record, path, place, hands)
+    if path != within and (there := _standing(record, path, place, play, hands)):
+        return Done(record, there)
     line: Line = held(record, path)
     prefix = _prefix(record, path)
-    plays = line_plays(line)
-    if there := _standing(line, prefix, place, play, hands):
-        return Done(record, there)
-    if place < len(plays) or not path:
+    if place < len(line_plays(line)) or not path:
         return _departing(record, path, place, play, hands)
     if hands:
         raise refused("supposed")
@@ -133,12 +136,32 @@ def _after(record: Record, address: str) -> tuple[Path, int]:
     return (), 0
 
 
+def _origin(
+    record: Record, path: Path, place: int, hands: tuple[Dealt, ...]
+) -> tuple[Path, int, tuple[Dealt, ...]]:
+    """The line whose play an alternative replaces, and the hands that it supposes.
+
+    What a variation repeats, and the first play of its own, stand instead of plays of its parent: another one
+    in their place is a variation beside it, not within it.
+    """
+    while path:
+        variation: Variation = held(record, path)
+        outer = line_of(path[:-2])
+        repeated, departs = departure(variation, held(record, outer))
+        if place > repeated or place == len(line_plays(variation)):
+            break
+        path, place, hands = outer, departs - repeated + place, hands or variation.deal
+    return path, place, hands
+
+
 def _deal_of(hands: Mapping[Seat, Cards]) -> tuple[Dealt, ...]:
     return tuple(Dealt(seat=seat, cards=hands[seat]) for seat in SEATS if seat in hands)
 
 
-def _standing(line: Line, prefix: str, place: int, play: Play, hands: tuple[Dealt, ...]) -> str | None:
+def _standing(record: Record, path: Path, place: int, play: Play, hands: tuple[Dealt, ...]) -> str | None:
     """Where the play stands already: next in the line, or first in a variation that departs there."""
+    line: Line = held(record, path)
+    prefix = _prefix(record, path)
     plays = line_plays(line)
     if not hands and place < len(plays) and _made(plays[place]) == _made(play):
         return prefix + _at(line, place)

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from paipu.grammar import dumps, loads
 from paipu.records.library import Library
 from tests.browser.conftest import OpenPage
+from tests.browser.places import at
 from tests.browser.test_accessible import told
 from tests.web.games import GAME
 
@@ -32,10 +33,6 @@ def stored(library: Library, url: str) -> str:
     assert hand is not None
     assert dumps(loads(hand.sjn)) == hand.sjn
     return hand.sjn
-
-
-def at(page: Page) -> str:
-    return str(page.evaluate("location.hash.slice(1)"))
 
 
 def begin(page: Page) -> None:

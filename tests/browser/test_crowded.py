@@ -7,7 +7,7 @@ from itertools import cycle
 from random import Random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from bench.simulate import random_hand
 from paipu.grammar import dumps, loads
@@ -16,6 +16,7 @@ from paipu.records.library import Library
 from paipu.records.sample_games import samples
 from paipu.replay.rules import load_rules
 from tests.browser.conftest import OpenPage
+from tests.browser.places import at
 
 pytestmark = pytest.mark.browser
 
@@ -107,6 +108,7 @@ OVERLAPS = """
     && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > slack;
   const over = (a, b, slack = 1) => meet(a.getBoundingClientRect(), b.getBoundingClientRect(), slack);
   const found = [];
+  scrollTo(0, document.documentElement.scrollHeight); // where the steps have a place of their own
   const apart = (list, slack) => list.forEach((a, i) => list.slice(i + 1).forEach((b) => {
     if (!a.contains(b) && !b.contains(a) && over(a, b, slack)) found.push(`${name(a)} over ${name(b)}`);
   }));
@@ -132,7 +134,7 @@ OVERLAPS = """
     }
   });
   const felt = document.querySelector("#felt");
-  apart(all(".top, #game-head, #changes, #felt, #bars, .legend, #hint, .controls, #tabs"));
+  apart(all(".top, #game-head, #changes, #felt, #bars, .legend, #hint, .steps, .where, .actions, .views, #tabs"));
   apart(all(".top-inner > *"));
   const lines = (element) => {
     const range = document.createRange();
@@ -181,7 +183,7 @@ def test_nothing_lies_over_anything_else(open_page: OpenPage, site: str, library
         page.set_viewport_size({"width": width, "height": 1400 if width > 2000 else 900})
         for place in places:
             page.evaluate("(at) => { location.hash = at }", place)
-            page.wait_for_function("(at) => location.hash === `#${at}`", arg=place)
+            expect(page.locator("#felt")).to_have_attribute("data-at", place)
             if wrong := faults(page):
                 found[width, place] = wrong
     assert found == {}
@@ -189,9 +191,9 @@ def test_nothing_lies_over_anything_else(open_page: OpenPage, site: str, library
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     fifth = page.evaluate("JSON.parse(document.getElementById('timeline').textContent).steps[4].at")
-    assert page.evaluate("location.hash") == f"#{fifth}"
+    assert at(page) == fifth
     page.keyboard.press("End")
-    assert page.evaluate("location.hash") == "#result"
+    assert at(page) == "result"
 
 
 @pytest.mark.parametrize("width", [390, 1400])
@@ -204,7 +206,7 @@ def test_all_that_is_said_can_be_read(open_page: OpenPage, site: str, library: L
     assert [n for n in range(500) if f"#{n}：这一墩" not in said] == []
     assert page.locator("#record tr.is-variation").count() == 60
     page.locator("#record tr.is-variation a").last.click()
-    assert "v1/" in page.evaluate("location.hash")
+    assert "v1/" in at(page)
     page.get_by_role("tab", name="Comments").click()
     assert faults(page) == []
 

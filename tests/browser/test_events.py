@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from paipu.records.library import Library
 from tests.browser.conftest import OpenPage
+from tests.browser.places import at
 
 pytestmark = pytest.mark.browser
 
@@ -70,7 +71,7 @@ def test_stepping_goes_through_incidents_and_by_trick_past_them(open_page: OpenP
     seen = []
     for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "[", "]", "]", "["):
         page.keyboard.press(key)
-        seen.append(page.evaluate("location.hash.slice(1)"))
+        seen.append(at(page))
     assert seen == ["3.3", "3.3i1", "3.4", "3.4i1", "3.4", "result", "result", "3.4"]
 
 
@@ -80,10 +81,10 @@ def test_variations_work_beside_incidents(open_page: OpenPage, disputed: str) ->
     expect(departs).to_have_class(re.compile("is-now"))
     page.keyboard.press("ArrowRight")
     expect(page.locator(".slip-said")).to_have_text("Referee: East-West – talk, signals, manners")
-    assert page.evaluate("location.hash") == "#1.4v1/1.2i1"
+    assert at(page) == "1.4v1/1.2i1"
     expect(page.locator('#record [data-at="1.4v1/1.2i1"]')).to_have_class(re.compile("is-now"))
     page.keyboard.press("Shift+ArrowLeft")
-    assert page.evaluate("location.hash") == "#1.4"
+    assert at(page) == "1.4"
 
 
 def test_a_ruling_is_only_text(open_page: OpenPage, disputed: str) -> None:

@@ -10,14 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from paipu.records.library import Library
 from paipu.records.sample_games import samples
 from tests.browser.conftest import OpenPage
+from tests.browser.places import at
 from tests.web.games import CLEAN, HOSTILE, LONG, NO_TRUMP_NAMED
 
 pytestmark = pytest.mark.browser
-
-
-def at(page: Page) -> str:
-    """The address of the present step."""
-    return str(page.evaluate("location.hash.slice(1)"))
 
 
 def cards(spot: Locator) -> list[str]:
@@ -159,9 +155,9 @@ def test_a_failed_throw_shows_what_was_tried(open_page: OpenPage, game: str) -> 
 def test_keys_are_off_in_fields_and_with_modifiers(open_page: OpenPage, game: str) -> None:
     page = open_page(game)
     press(page, "Control+ArrowRight", "Alt+ArrowRight")
-    assert at(page) == ""
+    assert at(page) == "deal"
     page.get_by_role("searchbox").focus()
-    assert press(page, "j", "]", "?") == ""
+    assert press(page, "j", "]", "?") == "deal"
     expect(page.get_by_role("searchbox")).to_have_value("j]?")
 
 
@@ -207,6 +203,7 @@ def test_a_click_in_the_record_goes_there_and_back_returns(open_page: OpenPage, 
     assert at(page) == "5.2"
     page.locator('#record td[data-at="9.1"] a').click()
     press(page, "ArrowRight")  # a step makes no entry of its own
+    page.wait_for_url("**#9.2")
     page.go_back()
     expect(page.locator("#place")).to_have_text("Trick 5 · play 2")
     page.go_forward()
@@ -424,26 +421,27 @@ def test_what_lies_on_the_table_has_a_name(
 def test_keys_of_one_character_can_be_turned_off(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}#2.1")
     press(page, "j")
-    assert page.evaluate("location.hash") == "#2.2"
+    assert at(page) == "2.2"
     press(page, "?")
     page.get_by_label("Keys of one character work").uncheck()
     press(page, "Escape")
     expect(page.locator("#help")).to_be_hidden()
     press(page, "j", "g", "?")
-    assert page.evaluate("location.hash") == "#2.2"
+    assert at(page) == "2.2"
     expect(page.locator("#help")).to_be_hidden()
     expect(page.locator("#goto")).to_be_hidden()
     press(page, "ArrowRight")
-    assert page.evaluate("location.hash") == "#2.3"
+    assert at(page) == "2.3"
+    page.wait_for_url("**#2.3")
     page.reload()
     press(page, "k")
-    assert page.evaluate("location.hash") == "#2.3"
+    assert at(page) == "2.3"
     page.get_by_role("button", name="Keys").click()
     page.get_by_label("Keys of one character work").check()
     press(page, "Escape")
     expect(page.locator("#help")).to_be_hidden()
     press(page, "k")
-    assert page.evaluate("location.hash") == "#2.2"
+    assert at(page) == "2.2"
 
 
 @pytest.mark.parametrize("wanted", ["77", "foo", "t7", "7.9", ""])
@@ -454,11 +452,11 @@ def test_go_to_says_what_is_no_place(open_page: OpenPage, game: str, wanted: str
     page.locator("#goto-at").press("Enter")
     expect(page.get_by_role("alert")).to_have_text(f"This hand has no such place: {wanted}".strip())
     expect(page.locator("#goto")).to_be_visible()
-    assert page.evaluate("location.hash") == "#2.1"
+    assert at(page) == "2.1"
     page.locator("#goto-at").fill("7.3")
     page.locator("#goto-at").press("Enter")
     expect(page.locator("#goto")).to_be_hidden()
-    assert page.evaluate("location.hash") == "#7.3"
+    assert at(page) == "7.3"
 
 
 @pytest.mark.parametrize("width", [390, 768, 1024, 1400])
@@ -495,7 +493,7 @@ def test_help_opens_and_closes_with_keys(open_page: OpenPage, game: str) -> None
     page = open_page(game)
     press(page, "?")
     expect(page.locator("#help")).to_be_visible()
-    assert press(page, "ArrowRight") == ""
+    assert press(page, "ArrowRight") == "deal"
     press(page, "Escape")
     expect(page.locator("#help")).to_be_hidden()
 

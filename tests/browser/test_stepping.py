@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from paipu.records.library import Library
 from paipu.records.sample_games import samples
 from tests.browser.conftest import OpenPage
+from tests.browser.places import at
 
 pytestmark = pytest.mark.browser
 
@@ -21,10 +22,6 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 def teaching(site: str, library: Library) -> str:
     """The address of the teaching hand: East deals, comments nearly everywhere."""
     return f"{site}/r/{library.add_upload('teaching.sjn', dict(samples())['teaching.sjn']).id}/1"
-
-
-def at(page: Page) -> str:
-    return str(page.evaluate("location.hash.slice(1)"))
 
 
 def press(page: Page, *keys: str) -> str:
@@ -359,3 +356,25 @@ def test_a_card_that_is_spoken_of_leads_to_its_play(open_page: OpenPage, game: s
     page.go_back()
     page.locator("#here .finding .suit-C", has_text="5").first.click()
     page.wait_for_url(re.compile(r"#4\.2$"))
+
+
+def test_a_long_run_of_steps_writes_the_address_seldom(open_page: OpenPage, game: str) -> None:
+    """Safari refuses the hundred-first change within 30 seconds with an error."""
+    page = open_page(game)
+    page.evaluate(
+        """() => {
+          const write = history.replaceState.bind(history);
+          window.written = 0;
+          history.replaceState = (...what) => { window.written += 1; write(...what); };
+        }"""
+    )
+    page.evaluate(
+        """async () => {
+          for (let i = 0; i < 60; i += 1) {
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+            await new Promise((done) => setTimeout(done, 20));
+          }
+        }"""
+    )
+    expect(page).to_have_url(re.compile(f"#{re.escape(at(page))}$"))
+    assert 1 <= page.evaluate("window.written") <= 30

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from paipu.records.library import Library
 from paipu.records.sample_games import samples
 from tests.browser.conftest import OpenPage
+from tests.browser.places import at
 
 pytestmark = pytest.mark.browser
 
@@ -17,10 +18,6 @@ pytestmark = pytest.mark.browser
 @pytest.fixture(scope="module")
 def teaching(site: str, library: Library) -> str:
     return f"{site}/r/{library.add_upload('teaching.sjn', dict(samples())['teaching.sjn']).id}/1"
-
-
-def at(page: Page) -> str:
-    return str(page.evaluate("location.hash.slice(1)"))
 
 
 def press(page: Page, *keys: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from paipu.grammar import Record, dumps, edit_lines, loads, write
 from paipu.grammar.addresses import Line, elements, find, held
+from paipu.grammar.cards import format_cards
 from paipu.grammar.edit_lines import departure
 from paipu.grammar.editing import EditError, annotations, edited
 from paipu.grammar.limits import MAX_CARDS, MAX_HAND, MAX_NESTING
@@ -300,13 +302,41 @@ def test_a_record_without_plays_has_no_variations() -> None:
 
 def test_nesting_has_an_end() -> None:
     record, at = hand(), "1.1"
+    seats = cycle("WSEN")
     for depth in range(MAX_NESTING):
-        record, at, _ = edited(
-            record, [played(at.rpartition(".")[0] + ".1", "W", "SA" if depth % 2 else "SK")]
-        )
+        seat = next(seats)
+        if depth:
+            record = edited(record, [played(at, seat, "SK")]).record
+        record, made, _ = edited(record, [played(at, seat, "SA")])
+        at = str(made)
+    assert at.count("v") == MAX_NESTING
     assert loads(dumps([record])) == [record]
+    seat = next(seats)
+    record = edited(record, [played(at, seat, "SK")]).record
     with pytest.raises(EditError, match="32"):
-        edited(record, [played(str(at).rpartition(".")[0] + ".1", "W", "S2")])
+        edited(record, [played(at, seat, "S2")])
+
+
+def test_other_plays_in_the_same_place_stand_side_by_side() -> None:
+    """Also from what a variation repeats: one play of South is replaced, three times."""
+    record, at, _ = edited(hand(), [played("1.2", "S", "SK")])
+    assert at == "1.3v1/1.3"
+    record, at, _ = edited(record, [played("1.3v1/1.2", "S", "SQ")])
+    assert at == "1.3v2/1.3"
+    record, at, _ = edited(record, [played("1.3v2/1.2", "S", "SJ")])
+    assert at == "1.3v3/1.3"
+    # What the first one has is not made again; what the trick has before it is a variation of that.
+    assert edited(record, [played("1.3v2/1.2", "S", "SK")]) == (record, "1.3v1/1.3", True)
+    assert edited(record, [played("1.3v2/1.1", "W", "S2")]).at == "1.2v1/1.2"
+
+
+def test_a_play_beside_a_supposed_one_supposes_the_same() -> None:
+    record, _, _ = edited(hand(), [played("1.2", "S", "SK", deal={"S": ["SK", "SQ"]})])
+    record, at, _ = edited(record, [played("1.3v1/1.2", "S", "SQ")])
+    assert at == "1.3v2/1.3"
+    first, second = record.tricks[0].plays[2].variations
+    assert format_cards(first.deal[0].cards) == "SKQ"
+    assert second.deal == first.deal
 
 
 def test_no_trick_has_a_higher_number() -> None:

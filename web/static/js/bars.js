@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import { hasComment, pointsOf } from "./state.js";
 
 const FULL = 40; // points at which a bar has its full height
+const MANY = 34; // from so many on there is no room for every label
 
 /** Build the strip once. `load` fills it with a game, `show` says where we are; `go(at)` is called on click and drag. */
 export function buildBars(root, go) {
@@ -20,6 +21,7 @@ export function buildBars(root, go) {
       ...(timeline.steps.at(-1).kind === "result" ? [{ at: "result", label: words.say("bar.result") }] : []),
     ].filter(({ at }) => game.places.has(at));
     bars = ends.map(({ at, trick, label }) => tick(trick ? facts(game, trick) : bare(game, at), label, words));
+    root.classList.toggle("is-many", bars.length >= MANY);
     root.replaceChildren(...bars);
   }
 
@@ -51,6 +53,9 @@ export function buildBars(root, go) {
     bars.forEach((bar, i) => {
       bar.classList.toggle("is-current", i === current);
       bar.classList.toggle("is-future", i > current);
+      const away = Math.abs(i - current);
+      bar.classList.toggle("is-beside", away === 1);
+      bar.classList.toggle("is-near", away === 2 || away === 3);
     });
     root.setAttribute("aria-valuenow", String(current));
     root.setAttribute("aria-valuemax", String(ends.length - 1));

@@ -26,6 +26,34 @@ export function icon(id, className = "icon") {
   return svg;
 }
 
+/**
+ * Make the children of an element those given. What looks as before stays, at any depth, so that the browser
+ * styles, lays out and paints only what changes: of a hand that plays a card, that card.
+ */
+export function replaceChanged(parent, wanted) {
+  const present = [...parent.childNodes];
+  let head = 0;
+  let tail = 0;
+  const shorter = Math.min(present.length, wanted.length);
+  while (head < shorter && present[head].isEqualNode(wanted[head])) head += 1;
+  while (tail < shorter - head && present.at(-1 - tail).isEqualNode(wanted.at(-1 - tail))) tail += 1;
+  const old = present.slice(head, present.length - tail);
+  const anew = wanted.slice(head, wanted.length - tail);
+  anew.forEach((node, i) => (old[i] ? become(old[i], node) : parent.insertBefore(node, present[present.length - tail] || null)));
+  for (const node of old.slice(anew.length)) node.remove();
+}
+
+/** Make a node look like another one; it remains itself where both are elements of one kind. */
+function become(node, other) {
+  if (node.nodeType !== Node.ELEMENT_NODE || node.nodeName !== other.nodeName) {
+    node.replaceWith(other);
+    return;
+  }
+  for (const name of node.getAttributeNames()) if (!other.hasAttribute(name)) node.removeAttribute(name);
+  for (const name of other.getAttributeNames()) if (node.getAttribute(name) !== other.getAttribute(name)) node.setAttribute(name, other.getAttribute(name));
+  replaceChanged(node, [...other.childNodes]);
+}
+
 export const byId = (id) => document.getElementById(id);
 
 export const readJson = (id) => JSON.parse(byId(id).textContent);

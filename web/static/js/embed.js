@@ -1,5 +1,6 @@
 // A hand in a frame of another page. Keys arrive only while the frame has the focus; it never takes it.
 
+import * as addressBar from "./address_bar.js";
 import { byId, readJson } from "./dom.js";
 import { drawFelt } from "./felt.js";
 import { listen, repeat } from "./keys.js";
@@ -36,7 +37,7 @@ function addressOf(hash) {
 
 function go(target) {
   at = target;
-  history.replaceState(null, "", `${location.pathname}${location.search}#${at}`);
+  addressBar.follow(`${location.pathname}${location.search}#${at}`);
   show();
   if (tooHigh()) fit(zoom); // a step may need more room than those before; the size never jumps back
 }

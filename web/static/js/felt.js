@@ -1,11 +1,13 @@
 // The table: four hands and what lies in the middle. Owns: this drawing, anew for each position.
 
 import { face, grouped, inline, inlineCards, rankText, suitClass, twoRows } from "./cards.js";
-import { h, icon } from "./dom.js";
+import { h, icon, replaceChanged } from "./dom.js";
 import { clockOf, laterPlays, marksOf, parseCards, pointsOf, seatsMarked, sum } from "./state.js";
 
 const FANS = ["N", "S"];
 const AROUND = ["S", "W", "N", "E"];
+
+const drawnFor = new WeakMap(); // of a hand on the table what it was drawn for
 
 /**
  * Draw a position. `view` says whose cards are open ("all", a seat, "public"), whether played cards
@@ -15,13 +17,12 @@ export function drawFelt(root, position, timeline, view, words) {
   const place = (seat) => AROUND[(AROUND.indexOf(seat) - AROUND.indexOf(view.home) + 4) % 4];
   const marked = view.marks ? marksOf(position.step) : [];
   const context = { position, timeline, view, words, place, marked, duty: dutyCards(position) };
-  exchange(root, [...timeline.seats.map((seat) => drawSeat(seat, context)), drawMiddle(context), drawPile(context)]);
-}
-
-/** Put these parts in; one that looks as before stays, so that the browser styles, lays out and paints only what changes. */
-function exchange(root, parts) {
-  if (root.children.length !== parts.length) root.replaceChildren(...parts);
-  else parts.forEach((part, i) => root.children[i].isEqualNode(part) || root.children[i].replaceWith(part));
+  const facts = timeline.seats.map((seat) => seatFacts(seat, context));
+  const keys = facts.map((each) => JSON.stringify(each));
+  const hands = facts.map((each, i) => (drawnFor.get(root.children[i]) === keys[i] ? root.children[i] : drawSeat(each, words)));
+  root.dataset.at = position.at;
+  replaceChanged(root, [...hands, drawMiddle(context), drawPile(context)]);
+  keys.forEach((key, i) => drawnFor.set(root.children[i], key));
 }
 
 const isOpen = (seat, view) => view.seat === "all" || view.seat === seat;
@@ -56,35 +57,50 @@ function handItems(seat, { position, view, duty, marked }) {
   return items;
 }
 
-function drawSeat(seat, context) {
-  const { position, timeline, view, words } = context;
-  const held = (position.hands.get(seat) || []).filter((i) => !i.played).length;
-  const fan = FANS.includes(context.place(seat));
+/** All that the drawing of a seat rests on: where two positions agree in it, they look alike there. */
+function seatFacts(seat, context) {
+  const { position, timeline, view, words, place } = context;
   const open = isOpen(seat, view);
+  const later = laterPlays(position, seat);
   const items = handItems(seat, context);
-  const name = words.player(seat);
+  const groups = grouped(items, timeline.order);
+  for (const { items: list } of groups) for (const item of list) item.go = takeLater(later, item);
+  return {
+    seat, groups, open,
+    place: place(seat),
+    name: words.player(seat),
+    held: (position.hands.get(seat) || []).filter((i) => !i.played).length,
+    drawn: open || view.original,
+    size: items.length,
+    trump: timeline.trump,
+    deals: timeline.dealer === seat,
+    derived: timeline.derived.includes(seat),
+    turn: position.toPlay === seat,
+    pointed: view.marks && seatsMarked(position.step).includes(timeline.names[seat] ?? seat),
+  };
+}
+
+function drawSeat(facts, words) {
+  const { seat, name, held, place, drawn } = facts;
+  const fan = FANS.includes(place);
   const head = h(
     "h2.who", {},
     h("span.compass", {}, words.seat(seat)),
     name && h("span.name", { title: name, dir: "auto" }, name),
-    timeline.dealer === seat && h("span.badge", { title: words.say("dealer") }, words.say("dealer.short")),
-    timeline.derived.includes(seat) && h("span.derived", { title: words.say("derived.long") }, words.say("derived")),
+    facts.deals && h("span.badge", { title: words.say("dealer") }, words.say("dealer.short")),
+    facts.derived && h("span.derived", { title: words.say("derived.long") }, words.say("derived")),
     h("span.count", { title: words.counted("held", held) }, String(held)),
   );
-  const later = laterPlays(position, seat);
-  const drawn = open || view.original;
-  const body = drawn ? (fan ? drawFan(items, later, context) : drawRows(items, later, context)) : drawBacks(held, fan);
-  const turn = position.toPlay === seat ? "is-turn" : "";
-  const pointed = view.marks && seatsMarked(position.step).includes(timeline.names[seat] ?? seat) ? "is-pointed" : "";
-  return h(`section.seat.seat-${context.place(seat)}.${fan ? "is-fan" : "is-rows"}.${turn}.${pointed}`, { "data-seat": seat, "aria-label": label(seat, items, open, held, context) }, head, body);
+  const body = drawn ? (fan ? drawFan : drawRows)(facts, words) : drawBacks(held, fan);
+  const classes = ["section.seat", `seat-${place}`, fan ? "is-fan" : "is-rows", facts.turn && "is-turn", facts.pointed && "is-pointed"];
+  return h(classes.filter(Boolean).join("."), { "data-seat": seat, "aria-label": label(facts, words) }, head, body);
 }
 
 /** What a listener hears about a hand. */
-function label(seat, items, open, held, { timeline, words }) {
-  const who = [words.seat(seat), words.player(seat)].filter(Boolean).join(" ");
+function label({ seat, name, open, held, groups }, words) {
+  const who = [words.seat(seat), name].filter(Boolean).join(" ");
   if (!open) return `${who}: ${words.counted("held", held)}`;
-  const groups = grouped(items, timeline.order).map(({ items: list }) => list.map((i) => words.cardName(i.card)).join(" "));
-  return `${who}: ${groups.join("; ")}`;
+  return `${who}: ${groups.map(({ items }) => items.map((i) => words.cardName(i.card)).join(" ")).join("; ")}`;
 }
 
 /** Where a card was or will be played; the second copy leads to the second play. */
@@ -95,25 +111,24 @@ const takeLater = (later, { card, at }) => {
   return list[0] || null;
 };
 
-function drawFan(items, later, { timeline, words }) {
-  const rows = twoRows(grouped(items, timeline.order));
+function drawFan({ groups, size }, words) {
+  const rows = twoRows(groups);
   if (!rows.length) return h("div.fan.is-empty", {}, h("span", {}, "–"));
-  return h(`div.fan.${fullness(items.length)}`, {}, rows.map((row) => h("div.fan-row", {}, row.map(({ items: list }) => h(
+  return h(`div.fan.${fullness(size)}`, {}, rows.map((row) => h("div.fan-row", {}, row.map(({ items }) => h(
     "div.fan-group", {},
-    list.map((item) => h("div.slot", {}, face(item.card, words, { marks: item.marks, go: takeLater(later, item), held: item.card }))),
+    items.map((item) => h("div.slot", {}, face(item.card, words, { marks: item.marks, go: item.go, held: item.card }))),
   )))));
 }
 
 /** Whether one row may be too short for these cards, or is on any screen. */
 const fullness = (count) => (count > 34 ? "is-long" : count > 26 ? "is-full" : "");
 
-function drawRows(items, later, { timeline, words }) {
-  const groups = grouped(items, timeline.order);
+function drawRows({ groups, trump }, words) {
   if (!groups.length) return h("div.rows.is-empty", {}, "–");
-  return h("div.rows", {}, groups.map(({ group, items: list }) => h(
+  return h("div.rows", {}, groups.map(({ group, items }) => h(
     `div.row.row-${group}`, {},
     rowHead(group, words),
-    group === "?" ? h("span.row-cards", {}, `× ${list.length}`) : h("span.row-cards", {}, list.map((item, at) => rowCard(item, group !== "T" || follows(list, at, timeline.trump), takeLater(later, item), words))),
+    group === "?" ? h("span.row-cards", {}, `× ${items.length}`) : h("span.row-cards", {}, items.map((item, at) => rowCard(item, group !== "T" || follows(items, at, trump), words))),
   )));
 }
 
@@ -129,7 +144,8 @@ function follows(list, at, trump) {
 }
 
 /** A card in a row: its rank alone where the row, or being of the trump suit, says the suit. */
-function rowCard(item, suitKnown, go, words) {
+function rowCard(item, suitKnown, words) {
+  const { go } = item;
   const name = ["k", suitClass(item.card), ...item.marks].join(".");
   if (item.card.length === 1 || !suitKnown) {
     return h(`span.${name}.has-suit`, { "data-go": go, "data-card": item.card }, inline(item.card, words));

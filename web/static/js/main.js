@@ -1,5 +1,6 @@
 // The game page: holds the present address and view, and ties the parts together.
 
+import * as addressBar from "./address_bar.js";
 import { buildBars } from "./bars.js";
 import { covered, coverPage } from "./cover.js";
 import { cardShown } from "./cards.js";
@@ -40,6 +41,14 @@ const view = {
   marks: true,
 };
 const parts = { felt: byId("felt"), place: byId("place"), say: byId("say") };
+const all = (selector) => [...document.querySelectorAll(selector)];
+const doing = (...names) => all(names.map((name) => `[data-do=${name}]`).join());
+const controls = { // what shows the state of the page; it is never replaced
+  back: doing("first", "previous", "previousTrick"),
+  onward: doing("next", "nextTrick", "last"),
+  views: all("[data-view]"),
+  keepPlace: all("a[data-keep-place]"),
+};
 const bars = buildBars(byId("bars"), (target, options) => go(target, options));
 const tabs = buildTabs(byId("tabs"));
 let showPanel = buildPanel(game, words);
@@ -61,7 +70,7 @@ function wantedOf(hash) {
 function go(target, { push = true } = {}) {
   if (target !== at) {
     at = target;
-    history[push ? "pushState" : "replaceState"](null, "", address());
+    addressBar[push ? "push" : "follow"](address());
   }
   show();
 }
@@ -106,7 +115,7 @@ async function load(until, target, { push = false, anew = false } = {}) {
   if (outcome !== "shown") return outcome;
   const wanted = target();
   at = game.places.has(wanted) ? wanted : state.resolve(game, wanted);
-  history[push ? "pushState" : "replaceState"](null, "", address());
+  addressBar[push ? "push" : "replace"](address());
   show();
   const whose = document.querySelector(".chip.is-view")?.textContent.trim();
   if (whose) parts.say.textContent += ` (${whose})`;
@@ -123,7 +132,7 @@ async function look(change) {
   const before = { ...view };
   Object.assign(view, change);
   if (alone || (before.seat === view.seat && before.spoilerFree === view.spoilerFree)) {
-    history.replaceState(null, "", address());
+    addressBar.replace(address());
     show();
     return;
   }
@@ -133,7 +142,7 @@ async function look(change) {
   const outcome = await load(until, () => here);
   if (outcome === "failed" && !before.spoilerFree && !view.spoilerFree && whole.view === "all") {
     isCovering = true; // with the server out of reach, what this view does not show is covered up
-    history.replaceState(null, "", address());
+    addressBar.replace(address());
   } else if (["failed", "refused"].includes(outcome)) {
     Object.assign(view, { seat: timeline.view, spoilerFree: before.spoilerFree });
   } else return;
@@ -170,17 +179,12 @@ function show() {
   byId("attackers").textContent = String(position.attackers ?? "?");
   parts.say.textContent = words.sentence(position);
   for (const react of page.shown) react(position);
-  const ends = [["first", "previous", "previousTrick"], ["next", "nextTrick", "last"]];
-  const over = [at === state.first(game, at), at === state.last(game, at) && !isMore()];
-  for (const [i, names] of ends.entries()) {
-    for (const name of names) for (const button of document.querySelectorAll(`[data-do=${name}]`)) button.disabled = over[i];
-  }
-  for (const button of document.querySelectorAll("[data-view]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.view === view.seat));
-  }
+  for (const button of controls.back) button.disabled = at === state.first(game, at);
+  for (const button of controls.onward) button.disabled = at === state.last(game, at) && !isMore();
+  for (const button of controls.views) button.setAttribute("aria-pressed", String(button.dataset.view === view.seat));
   byId("original").setAttribute("aria-pressed", String(view.original));
   byId("spoiler-free")?.setAttribute("aria-pressed", String(view.spoilerFree));
-  for (const link of document.querySelectorAll("a[data-keep-place]")) link.hash = record + at;
+  for (const link of controls.keepPlace) link.hash = record + at;
 }
 
 let coveredFor = "all";
@@ -195,7 +199,7 @@ function cover() {
   game = state.readGame(timeline);
   if (!game.places.has(at)) {
     at = state.resolve(game, here.replace(/i\d+$/, "")); // it was in a variation, or an incident
-    history.replaceState(null, "", address());
+    addressBar.replace(address());
   }
   words = speaker(dictionary, timeline, events);
   showPanel = buildPanel(game, words);

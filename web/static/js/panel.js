@@ -35,6 +35,8 @@ export function buildTabs(root) {
 export function buildPanel(game, words) {
   const record = byId("record");
   const cells = [...record.querySelectorAll("[data-at]")];
+  const rows = [...record.querySelectorAll("tr[data-trick]")];
+  const told = [...document.querySelectorAll(".panels :is([data-finding-at], [data-comment-at])")];
   const main = new Map(game.timeline.steps.map((step, i) => [step.at, i]));
   const scroller = record.closest(".panel-body") || record;
 
@@ -51,12 +53,12 @@ export function buildPanel(game, words) {
       cell.toggleAttribute("aria-current", here);
       if (here) current = cell;
     }
-    for (const row of record.querySelectorAll("tr[data-trick]")) {
+    for (const row of rows) {
       row.classList.toggle("is-now", row.dataset.trick === String(position.trick?.number ?? ""));
     }
     const here = byId("here");
     const focused = here.contains(document.activeElement);
-    here.replaceChildren(...cardsHere(position, words));
+    here.replaceChildren(...cardsHere(told, position, words));
     if (focused) here.focus({ preventScroll: true }); // what had the focus is gone
     // After the cards, which take room from the table; with the frame, so that it is laid out but once.
     cancelAnimationFrame(frame);
@@ -73,17 +75,17 @@ function keepInSight(scroller, cell) {
   if (at.bottom > box.bottom - 40) scroller.scrollTop += at.bottom - box.bottom + 40;
 }
 
-/** Copies of the findings and comments of this step. */
-function cardsHere(position, words) {
-  const wanted = [`[data-finding-at="${CSS.escape(position.at)}"]`, `[data-comment-at="${CSS.escape(position.at)}"]`];
-  const cards = wanted.flatMap((selector) => [...document.querySelectorAll(`.panels ${selector}`)]).filter((card) => !card.hidden).map((card) => {
+/** Copies of those findings and comments that are about this step. */
+function cardsHere(told, { at, line }, words) {
+  const about = (name) => told.filter((card) => card.dataset[name] === at && !card.hidden);
+  const cards = [...about("findingAt"), ...about("commentAt")].map((card) => {
     const copy = card.cloneNode(true);
     copy.removeAttribute("id");
     return copy;
   });
-  if (position.line.id) {
+  if (line.id) {
     cards.unshift(h("p.variation-banner", {}, words.say("in_variation"), " ",
-      h("a", { href: `#${position.line.owner}` }, words.say("leave_variation"))));
+      h("a", { href: `#${line.owner}` }, words.say("leave_variation"))));
   }
   return cards;
 }

@@ -1,5 +1,6 @@
 // The dialog "Share and save": fills addresses with the play and the view that are shown when it opens.
 
+import { settle } from "./address_bar.js";
 import { byId } from "./dom.js";
 import { pack } from "./pack.js";
 
@@ -7,6 +8,7 @@ const dialog = byId("take");
 const MAIN_LINE = /^(deal|result|[ad]\d+|\d+\.\d+)$/;
 
 function shown() {
+  settle();
   const query = new URLSearchParams(location.search);
   return { at: location.hash.slice(1), seat: query.get("seat"), original: query.get("original"), home: query.get("home"), rev: query.get("rev") };
 }

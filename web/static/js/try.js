@@ -258,8 +258,15 @@ export function table({ change, isActive, say, body, path }) {
     }
   }
 
+  function forgetChosen() {
+    chosen = [];
+    byId("play-cards").value = "";
+    drawChosen();
+  }
+
   function use(wanted) {
     mode = wanted;
+    forgetChosen();
     arrange();
     for (const button of document.querySelectorAll("[data-click]")) button.setAttribute("aria-pressed", String(button.dataset.click === mode));
     byId("edit-mark").hidden = mode !== "mark";
@@ -283,8 +290,7 @@ export function table({ change, isActive, say, body, path }) {
     if (key !== shownAt) {
       if (shownAt !== null && !position.line.id) deal = {};
       shownAt = key;
-      chosen = [];
-      byId("play-cards").value = "";
+      forgetChosen();
     }
     drawChosen();
     fillPlay(position);
@@ -319,6 +325,7 @@ export function table({ change, isActive, say, body, path }) {
     use,
     leave: () => {
       FELT.dataset.clicks = "go";
+      forgetChosen();
       arrange();
     },
     takes(event) {

@@ -134,6 +134,7 @@ function fill(timeline) {
   byId("jump").querySelector("[value=finding]").remove();
   byId("jump").value = notes.length ? "comment" : "decision";
   box.classList.add("has-record");
+  box.closest("main").classList.add("has-view");
 }
 
 function state({ level, trump, dealer, tags }) {

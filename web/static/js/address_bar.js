@@ -1,0 +1,39 @@
+// The address bar. Owns: how often it is written. A browser refuses to be written to too often (Safari: more than a
+// hundred times in 30 seconds), and each time costs part of a frame; a held button steps ten times a second.
+
+const PAUSE = 400; // ms
+let pending = null;
+let timer = 0;
+
+/** Make a new entry of the history. */
+export function push(url) {
+  settle();
+  history.pushState(null, "", url);
+}
+
+/** Let the present entry have this address. */
+export function replace(url) {
+  pending = url;
+  settle();
+}
+
+/** Let the present entry have this address soon, or the one that follows it. */
+export function follow(url) {
+  pending = url;
+  timer ||= setTimeout(settle, PAUSE);
+}
+
+/** Write what is still to be written: before somebody reads the address. */
+export function settle() {
+  if (pending !== null) history.replaceState(null, "", pending);
+  drop();
+}
+
+function drop() {
+  clearTimeout(timer);
+  timer = 0;
+  pending = null;
+}
+
+addEventListener("pagehide", settle);
+addEventListener("popstate", drop); // it belonged to an entry that was left
