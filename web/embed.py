@@ -28,7 +28,6 @@ FRAME: Final = (800, 600)
 """Width and height of a frame, in CSS pixels, where nothing else is asked for."""
 _NARROW: Final = (390, 720)
 _NARROW_UP_TO: Final = 560
-_LEAST: Final = 200
 _FRAGMENT: Final = re.compile(r"[0-9a-z./]{0,40}")
 _QUERY: Final = ("seat", "original", "home", "rules", "lang")
 """What of the address of a hand says how it is shown."""
@@ -129,7 +128,7 @@ def _size() -> tuple[int, int]:
     most_wide = request.args.get("maxwidth", FRAME[0], type=int)
     most_high = request.args.get("maxheight", 10_000, type=int)
     width, height = FRAME if most_wide > _NARROW_UP_TO else _NARROW
-    return max(_LEAST, min(width, most_wide)), max(_LEAST, min(height, most_high))
+    return max(1, min(width, most_wide)), max(1, min(height, most_high))
 
 
 def _printable(text: str) -> str:

@@ -7,15 +7,22 @@ the value: a hidden hand is only a number of cards.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from paipu.grammar.cards import SEATS
+
 __all__ = ["drawing_at", "step_at"]
 
 Json = dict[str, Any]
 Step = Mapping[str, Any]
+
+_DRAW: Final = re.compile(r"d(\d{1,4})")
+_TRICK: Final = re.compile(r"\d{1,4}")
+_VARIATION: Final = re.compile(r"v(\d{1,4})(?:\.(\d{1,4}\.\d{1,4}))?")
 
 _GROUPS: Final = "TSHCD?"
 _POINTS: Final = {"5": 5, "T": 10, "K": 10}
@@ -92,6 +99,10 @@ def drawing_at(timeline: Mapping[str, Any], at: str, view: str = "all") -> Json 
 
 
 def _find(timeline: Mapping[str, Any], at: str) -> tuple[_Line, int] | None:
+    return _place(timeline, at) or _place(timeline, _spelled_out(timeline, at))
+
+
+def _place(timeline: Mapping[str, Any], at: str | None) -> tuple[_Line, int] | None:
     steps = tuple(timeline["steps"])
     for line in _lines(_Line(steps, len(steps), tricks=tuple(timeline["tricks"])), 0):
         # The steps before a variation are addressed in the line they belong to.
@@ -100,6 +111,57 @@ def _find(timeline: Mapping[str, Any], at: str) -> tuple[_Line, int] | None:
             if line.steps[index]["at"] == at:
                 return line, index
     return None
+
+
+def _spelled_out(timeline: Mapping[str, Any], at: str) -> str | None:
+    """The address of the step that one in a short form means, as the page of the hand reads them.
+
+    ``k`` is the kitty, ``d18`` what was bid at card 18, ``7`` the first play of a trick, ``v2`` a variation
+    and ``v2.7.3`` a play in it.
+    """
+    steps = timeline["steps"]
+    if at == "k":
+        return next((str(step["at"]) for step in steps if step["kind"] == "bury"), None)
+    if drawn := _DRAW.fullmatch(at):
+        seen = [step for step in steps if (card := _card_of(step)) is not None and card <= int(drawn[1])]
+        return str((seen[-1] if seen else steps[0])["at"])
+    if _TRICK.fullmatch(at):
+        return f"{int(at)}.1"
+    if inside := _VARIATION.fullmatch(at):
+        every = list(_variations(steps))
+        number = int(inside[1])
+        if not 1 <= number <= len(every):
+            return None
+        variation, parent = every[number - 1]
+        return f"{variation['at']}/{inside[2]}" if inside[2] else _entrance(variation, parent)
+    return next((_entrance(each, parent) for each, parent in _variations(steps) if each["at"] == at), None)
+
+
+def _card_of(step: Step) -> int | None:
+    """With which card of the draw a step comes."""
+    if step["kind"] == "draw":
+        return int(step["at"][1:]) - len(SEATS) + 1
+    return step.get("draw")
+
+
+def _variations(steps: Sequence[Step]) -> Iterator[tuple[Step, Sequence[Step]]]:
+    """Every variation with the steps it departs from, in the order of the text."""
+    for step in steps:
+        for variation in step.get("variations") or ():
+            if variation["steps"]:
+                yield variation, steps
+                yield from _variations(variation["steps"])
+
+
+def _entrance(variation: Step, parent: Sequence[Step]) -> str:
+    """The first play of a variation that is not one of the line it departs from."""
+    theirs = {(s["trick"], s["play"]): s["cards"] for s in parent if s["kind"] == "play"}
+    own = (
+        s
+        for s in variation["steps"]
+        if s["kind"] == "play" and theirs.get((s["trick"], s["play"])) != s["cards"]
+    )
+    return str(next(own, variation["steps"][0])["at"])
 
 
 def _lines(line: _Line, first: int) -> Iterator[_Line]:

@@ -51,7 +51,7 @@ def save(page: Page, author: str = "A") -> None:
     page.get_by_role("button", name="Save …").click()
     page.get_by_label("Author").fill(author)
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator("#edit-bar")).to_be_hidden()
+    expect(page.locator("[data-edit=save]")).to_be_disabled()
 
 
 def card(page: Page, seat: str, name: str) -> Locator:
@@ -128,7 +128,7 @@ def test_commands_in_a_comment_stay(open_page: OpenPage, site: str, library: Lib
 def test_the_number_keys_set_glyphs(open_page: OpenPage, fresh: str, library: Library) -> None:
     page = open_page(f"{fresh}#6.2")
     page.keyboard.press("1")
-    expect(page.locator("#edit-bar")).to_be_hidden()  # not while one only looks on
+    expect(page.locator("[data-edit=save]")).to_be_disabled()  # not while one only looks on
     begin(page)
     page.keyboard.press("4")
     expect(page.locator(".spot .flag-glyph")).to_have_text("??")
@@ -209,6 +209,51 @@ def test_the_play_that_followed_makes_no_variation(open_page: OpenPage, fresh: s
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**#6.2")
     assert page.locator('[href^="#6.2v"]').count() == 0
+
+
+def test_other_plays_in_one_place_stand_side_by_side(
+    open_page: OpenPage, fresh: str, library: Library
+) -> None:
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator("#play-cards").fill("D5")
+    page.locator("#play-cards").press("Enter")
+    page.wait_for_url("**#6.2v1/6.2")
+    page.locator("#felt").click(position={"x": 5, "y": 5})
+    page.keyboard.press("ArrowLeft")
+    page.locator("#play-cards").fill("HA")
+    page.locator("#play-cards").press("Enter")
+    page.wait_for_url("**#6.2v2/6.2")
+    # In the place of a later play of it, another one is a variation within.
+    for cards in ("D3", "D7"):
+        page.evaluate("location.hash = '6.2v2/6.2'")
+        expect(page.locator("#edit-turn")).to_contain_text("South is to play")
+        page.locator("#play-cards").fill(cards)
+        page.locator("#play-cards").press("Enter")
+    page.wait_for_url("**#6.2v2/6.3v1/6.3")
+    expect(page.locator(".tick.is-current .tick-label")).to_have_text("6")
+    expect(page.locator("#record [data-at='5.4']")).not_to_have_class(re.compile("is-future"))
+    expect(page.locator("#record [data-at='7.1']")).to_have_class(re.compile("is-future"))
+    save(page)
+    assert re.search(
+        r"\( 6\. N DK / W D5 \) \( 6\. N DK / W HA / S D3 \( 6\. [^)]* S D7 \) \)", stored(library, fresh)
+    )
+
+
+def test_cards_are_played_with_a_thumb(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.1", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.get_by_role("tab", name="Annotate").tap()
+    page.get_by_role("button", name="Play on from here").tap()
+    card(page, "W", "D5").tap()
+    play = page.get_by_role("button", name="Play diamond 5")
+    box = play.bounding_box()
+    assert box
+    assert box["y"] + box["height"] <= 844
+    play.tap()
+    page.wait_for_url("**#6.2v1/6.2")
+    expect(play).to_be_hidden()
+    expect(page.get_by_role("button", name="Move variation up")).to_be_disabled()
 
 
 def test_a_variation_is_cut_and_deleted(open_page: OpenPage, fresh: str, library: Library) -> None:
@@ -313,8 +358,9 @@ def test_undo_redo_and_a_draft_that_outlives_the_page(open_page: OpenPage, fresh
     expect(page.locator("#edit-count")).to_have_text("2 changes, not saved")
     page.get_by_role("button", name="Discard").click()
     expect(page.locator("#here .comment")).to_have_count(0)
+    expect(page.locator("#toast")).to_have_text("Discarded. Redo brings it back.")
     page.get_by_role("button", name="Redo").click()
-    expect(page.locator("#here .comment")).to_have_count(1)
+    expect(page.locator("#here .comment")).to_have_count(2)
 
 
 def test_a_seat_s_view_is_not_annotated_and_the_draft_waits(open_page: OpenPage, fresh: str) -> None:
@@ -355,6 +401,88 @@ def test_quick_edits_rest_on_one_another(open_page: OpenPage, fresh: str, librar
     assert "W D4! $24 $20 {three}" in stored(library, fresh)
 
 
+def test_a_second_comment_is_written_while_the_first_is_on_its_way(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.2")
+    slow(page, 900)
+    page.keyboard.press("d")
+    page.keyboard.type("first")
+    page.keyboard.press("Control+Enter")
+    page.keyboard.press("d")
+    page.keyboard.type("second ")
+    expect(page.locator("#here .comment, #edit-notes .edit-note:not(.is-new)")).not_to_have_count(0)
+    page.keyboard.type("goes on")  # n, g and o would lead elsewhere
+    expect(page.locator("#edit-notes [data-new]")).to_have_value("second goes on")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#here .comment")).to_have_text([re.compile("first"), re.compile("second goes on")])
+    expect(page.locator("#edit-notes textarea")).to_have_count(2)
+    assert at(page) == "6.2"
+
+
+def test_the_button_again_begins_another_comment(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.2")
+    slow(page)
+    begin(page)
+    button = page.get_by_role("button", name="Comment", exact=True)
+    button.click()
+    page.keyboard.type("first")
+    button.click()
+    page.keyboard.type("zzz")
+    button.click()
+    expect(page.locator("#here .comment")).to_have_text([re.compile("first"), re.compile("zzz")])
+    assert at(page) == "6.2"
+
+
+def test_who_writes_in_two_tabs_keeps_both(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.2")
+    page.keyboard.press("d")
+    page.keyboard.type("in this ")
+    other = page.context.new_page()
+    other.goto(f"{fresh}#6.3")
+    comment(other, "in the other")
+    other.close()
+    expect(page.locator("#edit-count")).to_have_text("1 change, not saved")
+    page.mouse.move(300, 300)
+    page.mouse.wheel(0, 200)  # whoever writes is not led away
+    page.keyboard.type("one")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#edit-count")).to_have_text("2 changes, not saved")
+    expect(page.locator("#here .comment")).to_contain_text("in this one")
+    assert at(page) == "6.2"
+
+
+def test_a_change_while_another_tab_changes_the_same_is_no_loss(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#2.3")
+    begin(page)
+    field = page.locator("#edit-notes textarea")
+    field.fill("what I think")
+    other = page.context.new_page()
+    other.goto(f"{fresh}#2.3")
+    begin(other)
+    other.get_by_role("button", name="Delete this comment").click()
+    expect(other.locator("#edit-count")).to_have_text("1 change, not saved")
+    other.close()
+    expect(page.locator("#edit-count")).to_have_text("1 change, not saved")
+    expect(field).to_have_value("what I think")
+    field.press("Control+Enter")
+    expect(page.locator("#here .comment")).to_have_text([re.compile("what I think")])
+
+
+def test_a_command_that_nobody_knows_is_text_in_its_field(
+    open_page: OpenPage, fresh: str, library: Library
+) -> None:
+    page = open_page(f"{fresh}#6.2")
+    page.keyboard.press("d")
+    page.keyboard.type("[%cmd zz] oops")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#here .comment")).to_contain_text("oops")
+    expect(page.locator("#edit-notes textarea")).to_have_value("[%cmd zz] oops")
+    page.get_by_role("button", name="Delete this comment").click()
+    expect(page.locator("#edit-notes textarea")).to_have_count(0)
+    page.keyboard.press("1")
+    save(page)
+    assert "zz" not in stored(library, fresh)
+
+
 def test_what_cannot_be_sent_is_kept(open_page: OpenPage, fresh: str, library: Library) -> None:
     page = open_page(f"{fresh}#6.2", allow=("ERR_FAILED",))
     comment(page, "version one")
@@ -390,7 +518,7 @@ def test_a_refused_comment_stays_in_its_field(open_page: OpenPage, fresh: str) -
     page.locator("[data-new]").press("Escape")
     expect(page.locator("#toast")).to_contain_text("cannot be kept")
     expect(page.locator("[data-new]")).to_have_value("a \u0001 b")
-    expect(page.locator("#edit-bar")).to_be_hidden()
+    expect(page.locator("[data-edit=save]")).to_be_disabled()
 
 
 def test_autoplay_stops_where_somebody_writes(open_page: OpenPage, fresh: str) -> None:
@@ -420,7 +548,7 @@ def test_two_people_do_not_overwrite_each_other(open_page: OpenPage, fresh: str,
     expect(second.locator(".version").nth(0)).to_contain_text("second's words")
     expect(second.locator(".version").nth(1)).to_contain_text("first's words")
     second.get_by_role("button", name="Keep theirs there").click()
-    expect(second.locator("#edit-bar")).to_be_hidden()
+    expect(second.locator("[data-edit=save]")).to_be_disabled()
     text = stored(library, fresh)
     assert "first's words" in text
     assert "second's words" not in text
@@ -437,7 +565,7 @@ def test_two_tabs_of_one_browser_share_the_draft(open_page: OpenPage, fresh: str
     comment(second, "from the second tab")
     expect(first.locator("#edit-count")).to_have_text("2 changes, not saved")
     save(first)
-    expect(second.locator("#edit-bar")).to_be_hidden()
+    expect(second.locator("[data-edit=save]")).to_be_disabled()
     expect(second.locator("#here .comment")).to_have_count(2)
     text = stored(library, fresh)
     assert text.count("from the first tab") == text.count("from the second tab") == 1

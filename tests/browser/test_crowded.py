@@ -51,14 +51,14 @@ def annotated(comments: int, variations: int) -> Record:
         f"#{n}：这一墩值得多看一眼。 A comment of the usual length, and a little more."
         for n in range(comments)
     )
-    said: dict[int, list[Comment]] = {at: [] for at in range(len(plays))}
-    for at, text in zip(cycle(said), texts, strict=False):
-        said[at].append(Comment(text))
-    lines: dict[int, list[Variation]] = {at: [] for at in said}
-    for at, _ in zip(cycle(said), range(variations), strict=False):
-        trick = plays[at][0]
+    said: dict[int, list[Comment]] = {place: [] for place in range(len(plays))}
+    for place, text in zip(cycle(said), texts, strict=False):
+        said[place].append(Comment(text))
+    lines: dict[int, list[Variation]] = {place: [] for place in said}
+    for place, _ in zip(cycle(said), range(variations), strict=False):
+        trick = plays[place][0]
         again = tuple(Play(seat=play.seat, cards=play.cards) for play in trick.plays)
-        lines[at].append(Variation(tricks=(Trick(number=trick.number, plays=again),)))
+        lines[place].append(Variation(tricks=(Trick(number=trick.number, plays=again),)))
     number, tricks = 0, []
     for trick in record.tricks:
         dressed = []
@@ -134,7 +134,8 @@ OVERLAPS = """
     }
   });
   const felt = document.querySelector("#felt");
-  apart(all(".top, #game-head, #changes, #felt, #bars, .legend, #hint, .steps, .where, .actions, .views, #tabs"));
+  apart(all(".top, #game-head, #changes, #felt, #bars, .legend, #hint, #tabs"));
+  apart(all("#felt, #bars, .legend, #hint, .steps, .where, .actions, .views, #tabs"));
   apart(all(".top-inner > *"));
   const lines = (element) => {
     const range = document.createRange();

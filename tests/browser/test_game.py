@@ -466,7 +466,10 @@ def test_every_tab_can_be_seen(open_page: OpenPage, site: str, library: Library,
     assert page.locator("[role=tab]").count() == 6
     strip = page.locator(".tabs").bounding_box()
     assert strip
-    for tab in page.locator("[role=tab]").all():
+    tabs = page.locator("[role=tab]").all()
+    if width != 1024:  # in one row; beside the table there is hardly room for it
+        assert max(box["y"] for tab in tabs if (box := tab.bounding_box())) - strip["y"] < 8
+    for tab in tabs:
         box = tab.bounding_box()
         assert box
         assert strip["x"] - 1 <= box["x"]

@@ -371,10 +371,64 @@ def test_a_long_run_of_steps_writes_the_address_seldom(open_page: OpenPage, game
     page.evaluate(
         """async () => {
           for (let i = 0; i < 60; i += 1) {
-            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
             await new Promise((done) => setTimeout(done, 20));
           }
         }"""
     )
     expect(page).to_have_url(re.compile(f"#{re.escape(at(page))}$"))
     assert 1 <= page.evaluate("window.written") <= 30
+
+
+def test_a_held_button_goes_on_where_the_table_grows(
+    open_page: OpenPage, site: str, library: Library
+) -> None:
+    hand = library.add_upload("full_hand.sjn", dict(samples())["full_hand.sjn"]).id
+    page = open_page(f"{site}/r/{hand}/1#6.1", viewport={"width": 1400, "height": 1100})
+    button = page.get_by_role("button", name="Next play", exact=True)
+    box = button.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    expect(page.locator("#felt")).to_have_attribute("data-at", re.compile(r"9\.|1\d\."))
+    page.mouse.up()
+    held = at(page)
+    page.wait_for_timeout(600)
+    assert at(page) == held
+
+
+def test_the_table_does_not_shrink_between_steps(open_page: OpenPage, site: str, library: Library) -> None:
+    hand = library.add_upload("full_hand.sjn", dict(samples())["full_hand.sjn"]).id
+    page = open_page(f"{site}/r/{hand}/1#6.1", viewport={"width": 1400, "height": 1100})
+    heights = []
+    for _ in range(30):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(40)
+        heights.append(page.locator("#felt").evaluate("(felt) => felt.offsetHeight"))
+    assert heights == sorted(heights)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.set_viewport_size({"width": 1400, "height": 1100})
+    page.keyboard.press("Home")
+    expect(page.locator("#felt")).to_have_css("min-height", f"{heights[0]}px")
+
+
+def test_an_address_beyond_what_is_told_is_led_to(open_page: OpenPage, site: str, library: Library) -> None:
+    hand = library.add_upload("teaching.sjn", dict(samples())["teaching.sjn"]).id
+    page = open_page(f"{site}/r/{hand}/1?spoil=0")
+    expect(page.locator("#place")).to_have_text("The deal")
+    page.evaluate("location.hash = '7.3'")
+    expect(page.locator("#place")).to_have_text("Trick 7 · play 3")
+    page.evaluate("location.hash = '2.1'")
+    expect(page.locator("#place")).to_have_text("Trick 2 · play 1")
+
+
+def test_colours_that_a_reader_forces_leave_the_table_as_it_is(open_page: OpenPage, game: str) -> None:
+    page = open_page(f"{game}#9.3", forced_colors="active")
+    fill = "(element) => [getComputedStyle(element).fill, getComputedStyle(element).backgroundColor]"
+    pip = page.locator(".seat-W .pip").first.evaluate(fill)
+    table = page.locator("#felt").evaluate("(felt) => getComputedStyle(felt).backgroundImage")
+    assert "gradient" in table  # white pips are seen on it
+    assert pip[0] != "rgb(255, 255, 255)"
+    bar = page.locator(".tick .bar").nth(3).evaluate(fill)
+    strip = page.locator("#bars").evaluate(fill)
+    assert bar[1] != strip[1]

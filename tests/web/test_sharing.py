@@ -111,6 +111,24 @@ def test_a_picture_stands_by_itself(client: FlaskClient, teaching: str) -> None:
     assert re.findall(r'(?:href|src)="(?!#)', response.text) == []
 
 
+@pytest.mark.parametrize(
+    ("short", "whole"),
+    [
+        ("7", "7.1"),
+        ("k", "a3"),
+        ("d24", "a1"),
+        ("d56", "a1"),
+        ("d57", "a2"),
+        ("v1", "4.1v1/4.1"),
+        ("v1.4.3", "4.1v1/4.3"),
+    ],
+)
+def test_a_picture_of_a_short_address(client: FlaskClient, teaching: str, short: str, whole: str) -> None:
+    pictures = [client.get(f"/r/{teaching}/1/position.svg?at={at}") for at in (short, whole)]
+    assert [each.status_code for each in pictures] == [200, 200]
+    assert pictures[0].data == pictures[1].data
+
+
 # --- the frame and oEmbed -----------------------------------------------------------------------------
 
 
@@ -150,6 +168,8 @@ def test_oembed_keeps_view_and_play(client: FlaskClient, teaching: str) -> None:
     answer: Any = client.get("/oembed", query_string={"url": url, "maxwidth": 400, "maxheight": 500}).json
     assert f"/embed/r/{teaching}/1?seat=S#7.3" in answer["html"]
     assert (answer["width"], answer["height"]) == (390, 500)
+    small: Any = client.get("/oembed", query_string={"url": url, "maxwidth": 200, "maxheight": 100}).json
+    assert (small["width"], small["height"]) == (200, 100)
     xml = client.get("/oembed", query_string={"url": url, "format": "xml"})
     assert xml.mimetype == "text/xml"
     assert ET.fromstring(xml.data).findtext("html", "").startswith("<iframe ")

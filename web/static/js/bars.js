@@ -1,7 +1,7 @@
 // The timeline under the table: a bar a trick, and the scrubber. Owns: this strip.
 
 import { h } from "./dom.js";
-import { hasComment, pointsOf } from "./state.js";
+import { hasComment, pointsOf, trunk } from "./state.js";
 
 const FULL = 40; // points at which a bar has its full height
 const MANY = 34; // from so many on there is no room for every label
@@ -11,8 +11,10 @@ export function buildBars(root, go) {
   let ends = [];
   let bars = [];
   let index = new Map();
+  let game = null;
 
-  function load(game, words) {
+  function load(read, words) {
+    game = read;
     const { timeline } = game;
     index = new Map(timeline.steps.map((step, i) => [step.at, i]));
     ends = [
@@ -44,7 +46,7 @@ export function buildBars(root, go) {
   for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => { dragged = null; });
 
   function show(position) {
-    const main = position.line.id ? index.get(position.line.owner) : position.index;
+    const main = index.get(trunk(game, position.at));
     let current = 0;
     ends.forEach(({ at, trick }, i) => {
       const start = trick ? index.get(trick.plays[0]) : index.get(at);

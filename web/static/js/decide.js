@@ -1,6 +1,6 @@
 // The referee's decision on a finding, written into the record as an incident. Owns: this form.
 
-import { byId } from "./dom.js";
+import { bringUp, byId } from "./dom.js";
 
 /** The incident that a finding is most like, where the rules propose none. */
 const KINDS = { follow: "revoke", throw: "throw_fail", turn: "out_of_turn", bid: "misdeclare", kitty: "wrong_bury", lead: "wrong_play", play: "wrong_play", deal: "card_count" };
@@ -55,6 +55,7 @@ function form(finding, at, { change, say, timeline }) {
       decision = button.dataset.decide;
       element.classList.add("is-open");
       show();
+      bringUp(element);
     });
   }
   element.addEventListener("input", () => element.classList.add("is-open"));

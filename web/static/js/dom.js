@@ -54,6 +54,12 @@ function become(node, other) {
   replaceChanged(node, [...other.childNodes]);
 }
 
+/** Scroll the panel that an element is in so that it begins there; never the page. */
+export function bringUp(element) {
+  const scroller = element.closest(".panel-body");
+  if (scroller) scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - 10;
+}
+
 export const byId = (id) => document.getElementById(id);
 
 export const readJson = (id) => JSON.parse(byId(id).textContent);

@@ -75,14 +75,15 @@ export class Draft {
 
   redo() {
     if (!this.undone.length) return false;
-    this.edits.push(this.undone.pop());
+    const last = this.undone.pop();
+    this.edits.push(...(last.discarded || [last]));
     this.save();
     return true;
   }
 
-  /** Take back everything; redo brings it again. */
+  /** Take back everything; redo brings it again, all at once. */
   discard() {
-    this.undone.push(...this.edits.splice(0).reverse());
+    this.undone.push({ discarded: this.edits.splice(0) });
     this.save();
   }
 

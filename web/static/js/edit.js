@@ -17,7 +17,6 @@ let editor = readJson("editor");
 let editorText = byId("editor").firstChild;
 const draft = new Draft(path, editor?.base ?? 0);
 let isOpen = false;
-let shownKey = "";
 
 const isEarlier = new URLSearchParams(location.search).has("rev");
 
@@ -72,6 +71,7 @@ const tried = table({
   change,
   isActive: () => isOpen && isEditable(),
   say,
+  chosen: showBar,
   body: (more) => JSON.stringify({ base: draft.isEmpty ? editor.base : draft.base, edits: draft.edits, ...more }),
   path,
 });
@@ -96,6 +96,7 @@ function fill(position) {
   byId("edit-place").textContent = [page.words().place(position.step), position.step.kind === "play" && page.words().seat(position.step.seat), position.line.id && say("slot.variations")].filter(Boolean).join(" · ");
   for (const key of document.querySelectorAll("[data-glyph]")) key.setAttribute("aria-pressed", String(notes.glyphs.includes(key.dataset.glyph)));
   byId("edit-line").hidden = !position.line.id;
+  document.querySelector("[data-edit=promote]").disabled = /v1$/.test(position.line.id);
   byId("edit-glyphs").hidden = at === "deal";
   document.querySelector("[data-edit=commentBefore]").hidden = at === "deal" || /i\d+$/.test(at);
   fillNotes(at, position);
@@ -111,18 +112,33 @@ function places(at, position) {
   return begins ? [line.id, ...annotated.filter((each) => each.startsWith(`${line.id}/deal/`)), at] : [at];
 }
 
+/** Fields of comments by place and text, so that one in which somebody writes stays when the page is shown anew. */
+const fields = new Map();
+/** New comments that are being written, or have been and are not shown yet. */
+let fresh = [];
+
 function fillNotes(at, position) {
   const root = byId("edit-notes");
   const every = places(at, position).flatMap((place) => ["before", "after"].flatMap((where) => (
     (editor.annotations[place]?.[where] || []).map((text, index) => ({ place, where, index, text })))));
   const notes = every.filter(({ text }) => partsOf(text).words || !partsOf(text).commands.length);
-  const key = JSON.stringify([at, notes]);
-  if (key === shownKey && root.childNodes.length === notes.length) return;
-  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.note : null;
-  shownKey = key;
-  unfinished.clear();
-  root.replaceChildren(...notes.map(note));
-  if (focused) root.querySelector(`[data-note="${CSS.escape(focused)}"]`)?.focus();
+  fresh = fresh.filter(({ place, where, field, sent }) => (
+    sent ? place === at && !every.some((each) => each.place === place && each.where === where && each.text === field.value.trim()) : field.value.trim() || place === at));
+  const shown = new Map(notes.map((each) => [JSON.stringify(each), each]));
+  const writing = [...fields].filter(([key, { box }]) => !shown.has(key) && box.contains(document.activeElement) && unfinished.get(document.activeElement)?.());
+  for (const key of fields.keys()) if (!shown.has(key) && !writing.some(([kept]) => kept === key)) fields.delete(key);
+  const boxes = [...shown].map(([key, each]) => {
+    if (!fields.has(key)) fields.set(key, { box: note(each) });
+    return fields.get(key).box;
+  });
+  const blank = (where) => fresh.filter((each) => each.where === where).map(({ box }) => box);
+  arrange(root, [...blank("before"), ...boxes, ...writing.map(([, { box }]) => box), ...blank("after")]);
+}
+
+/** Give an element these children; those it has stay where they are, and keep the focus. */
+function arrange(root, children) {
+  for (const old of [...root.children]) if (!children.includes(old)) old.remove();
+  children.forEach((child, i) => root.children[i] === child || root.insertBefore(child, root.children[i] || null));
 }
 
 function label({ place, where }) {
@@ -136,27 +152,35 @@ function label({ place, where }) {
 /** A comment in its field; the commands in it stay as they are. */
 function note({ place, where, index, text }) {
   const { words, commands, leads } = partsOf(text);
-  const name = `${place} ${where} ${index}`;
-  const field = h("textarea.field", { rows: Math.min(8, Math.max(2, Math.ceil(words.length / 34))), "data-note": name, "aria-label": label({ place, where }), dir: "auto" });
+  const field = h("textarea.field", { rows: Math.min(8, Math.max(2, Math.ceil(words.length / 34))), "aria-label": label({ place, where }), dir: "auto" });
   field.value = words;
   const whole = (value) => (leads ? [...commands, value] : [value, ...commands]).filter(Boolean).join(" ");
-  /** The comment may have moved since it was shown, or be gone. */
+  /** The comment may have moved since it was shown; where it is gone, what was written is a new one. */
   const edit = (value) => {
     const there = notesAt(place)[where];
     const found = there[index] === text ? index : there.indexOf(text);
-    return found < 0 ? null : { do: "comment", at: place, where, index: found, text: whole(value) };
+    if (found < 0 && !value) return null;
+    return { do: "comment", at: place, where, index: found < 0 ? null : found, text: whole(value) };
   };
-  const write = (value) => change(() => edit(value), { stay: true });
-  field.addEventListener("change", () => field.value.trim() !== words && write(field.value.trim()));
-  unfinished.set(field, () => (field.value.trim() === words ? null : edit(field.value.trim())));
+  let written = words;
+  const write = (value) => {
+    written = value;
+    return change(() => edit(value), { stay: true });
+  };
+  unfinished.set(field, () => (field.value.trim() === written ? null : edit(field.value.trim())));
+  // Where the window lost the focus, not the field, somebody may go on writing.
+  field.addEventListener("blur", () => document.hasFocus() && field.value.trim() !== written && write(field.value.trim()));
   finishing(field);
   const remove = h("button.button.edit-delete", { type: "button", "aria-label": say("edit.delete"), title: say("edit.delete") }, "×");
-  remove.addEventListener("click", () => write(""));
+  remove.addEventListener("click", async () => {
+    await write("");
+    document.querySelector("[data-edit=commentAfter]").focus(); // what had the focus is gone
+  });
   return h("div.edit-note", {}, h("span.edit-label", {}, label({ place, where })), field, remove);
 }
 
-/** Fields that hold what is not yet an edit, and how it becomes one. */
-const unfinished = new Map();
+/** For fields that hold what is not yet an edit: how it becomes one. */
+const unfinished = new WeakMap();
 
 /** Ctrl+Enter and Escape leave a field, and so keep what is in it. */
 function finishing(field) {
@@ -172,25 +196,28 @@ function finishing(field) {
 /** An empty field for a new comment; it becomes one when there is something in it. */
 function newNote(where) {
   const { at } = here();
-  const blank = byId("edit-notes").querySelector(`[data-new="${where}"]`);
-  if (blank) return blank.focus();
+  const open = fresh.find((each) => each.place === at && each.where === where && !each.sent);
+  if (open) return open.field.focus();
   const field = h("textarea.field", { rows: 3, "data-new": where, "aria-label": label({ place: at, where }), dir: "auto" });
   finishing(field);
   const box = h("div.edit-note.is-new", {}, h("span.edit-label", {}, label({ place: at, where })), field);
-  const edit = () => (field.value.trim() ? { do: "comment", at, where, index: null, text: field.value.trim() } : null);
+  const made = { place: at, where, field, box, sent: false };
+  const edit = () => (field.value.trim() && !made.sent ? { do: "comment", at, where, index: null, text: field.value.trim() } : null);
+  const leave = () => {
+    fresh = fresh.filter((each) => each !== made);
+    box.remove();
+  };
   unfinished.set(field, edit);
   field.addEventListener("blur", async () => {
-    shownKey = "";
-    if (!edit()) return box.remove();
-    field.readOnly = true; // until it is shown
-    unfinished.delete(field);
-    if (!await change(edit, { stay: true }) && !draft.edits.some((each) => each.text === field.value.trim())) {
-      field.readOnly = false; // refused: it can be mended
-      unfinished.set(field, edit);
-    }
+    if (made.sent || !document.hasFocus()) return;
+    const wanted = edit();
+    if (!wanted) return leave();
+    made.sent = field.readOnly = true; // until it is shown
+    if (await change(wanted, { stay: true })) leave();
+    else if (!draft.edits.some((each) => each.text === wanted.text)) made.sent = field.readOnly = false; // refused: it can be mended
   });
-  if (where === "before") byId("edit-notes").prepend(box);
-  else byId("edit-notes").append(box);
+  fresh.push(made);
+  fillNotes(at, page.position());
   field.focus();
 }
 
@@ -207,10 +234,17 @@ function glyph(name) {
 
 // --- the bar and saving ---
 
+/** Beside the table the bar stands above the panel: it is there from the beginning, so that nothing moves. */
+const beside = matchMedia("(min-width: 1001px)");
+
 function showBar() {
   const count = draft.edits.length;
-  byId("edit-bar").hidden = !isEditable() || (!count && !draft.undone.length);
-  byId("edit-count").textContent = count ? say(count === 1 ? "edit.count.one" : "edit.count", { count }) : "";
+  const bar = byId("edit-bar");
+  const isUsed = count || draft.undone.length || tried.chosen().length || (isOpen && beside.matches);
+  const isShown = Boolean(isEditable() && isUsed);
+  if (!isShown && bar.contains(document.activeElement)) byId("tab-edit").focus();
+  bar.hidden = !isShown;
+  byId("edit-count").textContent = say(["edit.count.none", "edit.count.one"][count] ?? "edit.count", { count });
   byId("edit-count").title = say("edit.kept");
   document.querySelector("[data-edit=undo]").disabled = !count;
   document.querySelector("[data-edit=redo]").disabled = !draft.undone.length;
@@ -336,6 +370,7 @@ byId("tabs").addEventListener("opened", ({ detail }) => {
   document.documentElement.classList.toggle("is-editing", isOpen);
   if (isOpen) show(page.position());
   else tried.leave();
+  showBar();
 });
 document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== "z") return;
@@ -359,6 +394,10 @@ addEventListener("storage", async (event) => {
   if (event.key !== `paipu.${draft.name}` && event.key !== null) return;
   draft.restore(draft.base);
   showBar();
+  if (dialog.open && draft.isEmpty) {
+    dialog.close();
+    page.toast(say("edit.saved_elsewhere"));
+  }
   if (page.isWhole()) await inTurn(() => page.reload({ anew: true }));
 });
 

@@ -113,11 +113,13 @@ export function listenSwipe(target, actions) {
   target.addEventListener("touchcancel", () => { start = null; });
 }
 
-/** A button that repeats while it is held: first after 350 ms, then faster and faster. */
+/**
+ * A button that repeats while it is held: first after 350 ms, then faster and faster. It is held until the finger
+ * is lifted, also where the page has moved below it meanwhile.
+ */
 export function repeat(button, action) {
   let timer = 0;
   let held = false;
-  const stop = () => clearTimeout(timer);
   button.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     held = false;
@@ -130,8 +132,13 @@ export function repeat(button, action) {
       timer = setTimeout(again, pause);
     };
     timer = setTimeout(again, pause);
+    const over = new AbortController();
+    const stop = () => {
+      clearTimeout(timer);
+      over.abort();
+    };
+    for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, stop, { signal: over.signal });
   });
-  for (const end of ["pointerup", "pointerleave", "pointercancel"]) button.addEventListener(end, stop);
   button.addEventListener("contextmenu", (event) => held && event.preventDefault());
   button.addEventListener("click", (event) => {
     if (!held || event.detail === 0) action(); // detail 0: pressed with the keyboard

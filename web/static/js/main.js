@@ -15,6 +15,7 @@ import { page } from "./page.js";
 import { buildPanel, buildTabs } from "./panel.js";
 import { player } from "./player.js";
 import * as state from "./state.js";
+import { neverShrink } from "./steady.js";
 import { speaker } from "./words.js";
 
 const query = new URLSearchParams(location.search);
@@ -193,8 +194,7 @@ let coveredFor = "all";
 function cover() {
   if (view.seat === coveredFor) return;
   coveredFor = view.seat;
-  let here = at;
-  while (game.places.get(here).line) here = state.owner(game, here);
+  const here = state.trunk(game, at);
   timeline = covered(whole, view.seat);
   game = state.readGame(timeline);
   if (!game.places.has(at)) {
@@ -395,8 +395,12 @@ addEventListener("popstate", () => {
     return;
   }
   view.seat = seat;
-  at = addressOf(location.hash);
-  show();
+  const wanted = wantedOf(location.hash);
+  if (timeline.next && isPlace(wanted) && !game.places.has(wanted)) reach(wanted, { push: false }); // not told yet
+  else {
+    at = addressOf(location.hash);
+    show();
+  }
 });
 Object.assign(page, {
   game: () => game,
@@ -413,10 +417,12 @@ Object.assign(page, {
 });
 listen(actions);
 keySwitch(byId("keys-on"));
-listenWheel(parts.felt, actions, (by) => (by > 0 ? at !== state.last(game, at) || isMore() : at !== state.first(game, at)));
+const isWriting = () => document.activeElement?.matches("textarea, input:not([type=checkbox])");
+listenWheel(parts.felt, actions, (by) => !isWriting() && (by > 0 ? at !== state.last(game, at) || isMore() : at !== state.first(game, at)));
 listenSwipe(parts.felt, actions);
 bars.load(game, words);
 show();
+neverShrink(parts.felt);
 if (recall("hint") === null) {
   byId("hint").hidden = false; // the first visit only
   keep("hint", "seen");

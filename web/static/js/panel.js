@@ -2,6 +2,7 @@
 // module marks where we are in it and lifts the parts that belong to the present step.
 
 import { byId, h } from "./dom.js";
+import { trunk } from "./state.js";
 
 /** Tabs after the ARIA pattern; answers how to open one by name. */
 export function buildTabs(root) {
@@ -43,7 +44,7 @@ export function buildPanel(game, words) {
   let frame = 0;
 
   return function show(position) {
-    const now = position.line.id ? main.get(position.line.owner) : position.index;
+    const now = main.get(trunk(game, position.at));
     let current = null;
     for (const cell of cells) {
       const index = main.get(cell.dataset.at);

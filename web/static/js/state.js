@@ -7,8 +7,10 @@ const CARD = /[SHCD][?2-9TJQKA]+|[BL?]/g;
 
 /** A command in a comment, such as [%clk 0:12]. */
 const COMMAND = /\[%([a-z][a-z0-9_]*)([ \t][^\[\]\n]*)?\]/g;
-/** Commands with the blanks about them; blanks elsewhere, such as those before an item of a list, stay. */
-const WITH_BLANKS = new RegExp(`(?<![ \\t])[ \\t]*(?:${COMMAND.source}[ \\t]*)+`, "g");
+/** Those that the viewer shows in its own way. */
+const KNOWN = /\[%(?:clk|emt|mark|seat|level|points)(?:[ \t][^\[\]\n]*)?\]/g;
+/** These with the blanks about them; blanks elsewhere, such as those before an item of a list, stay. */
+const WITH_BLANKS = new RegExp(`(?<![ \\t])[ \\t]*(?:${KNOWN.source}[ \\t]*)+`, "g");
 
 const commentsOf = (step) => [...(step.before || []), ...(step.comments || [])];
 
@@ -28,11 +30,11 @@ export const marksOf = (step) => commanded(step, "mark").flatMap(parseCards);
 /** The seats they point out with [%seat N], as the hand calls them. */
 export const seatsMarked = (step) => commanded(step, "seat").flatMap((seats) => seats.split(/\s+/).filter(Boolean));
 
-/** The words of a comment, and the commands in it apart. */
+/** The words of a comment, and the commands in it apart; one that the viewer does not know is as good as a word. */
 export const partsOf = (text) => ({
   words: text.replace(WITH_BLANKS, " ").trim(),
-  commands: [...text.matchAll(COMMAND)].map(([command]) => command),
-  leads: /^\s*\[%/.test(text), // whether commands stand before the words
+  commands: [...text.matchAll(KNOWN)].map(([command]) => command),
+  leads: text.trim().search(KNOWN) === 0, // whether commands stand before the words
 });
 
 export const pointsOf = (card) => (card.length === 2 && FACE_POINTS[card[1]]) || 0;
@@ -273,6 +275,13 @@ export const hasGlyph = (s) => (s.glyphs || []).length > 0;
 export const decidedBy = (seat) => (s) => s.seat === seat && s.kind !== "incident";
 
 export const hasComment = (s) => commentsOf(s).some((text) => text.replace(COMMAND, "").trim());
+
+/** The place on the main line where the variation of a place begins; on the main line the place itself. */
+export function trunk(game, at) {
+  let place = at;
+  while (placed(game, place).line.id) place = owner(game, place);
+  return place;
+}
 
 /** The first play of a variation that departs from the line it belongs to. */
 export function entrance(game, variation) {

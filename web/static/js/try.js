@@ -2,14 +2,14 @@
 // cards, the legal plays offered, hands supposed for a variation. What is legal, the server says.
 
 import { inlineCards } from "./cards.js";
-import { byId, h } from "./dom.js";
+import { bringUp, byId, h } from "./dom.js";
 import { page } from "./page.js";
 import { marksOf, positionAt, readCards, seatsMarked } from "./state.js";
 
 const FELT = byId("felt");
 
 /** `change(edit)` makes an edit, `body(more)` is the draft with a question, to be posted below `path`. */
-export function table({ change, isActive, say, body, path }) {
+export function table({ change, isActive, say, body, path, chosen: tell }) {
   let mode = "go";
   let chosen = []; // cards, one entry a copy
   let deal = {}; // hands supposed for a variation that has not begun
@@ -69,6 +69,7 @@ export function table({ change, isActive, say, body, path }) {
     deal = {};
     drawChosen();
     if (page.position().step.breach) page.toast(say("edit.flagged"));
+    if (document.activeElement === document.body) byId("edit-turn").focus({ preventScroll: true }); // the button is gone
     return undefined;
   }
 
@@ -93,6 +94,10 @@ export function table({ change, isActive, say, body, path }) {
       element.classList.add("is-chosen");
       left.splice(at, 1);
     }
+    byId("bar-play").hidden = !chosen.length;
+    byId("bar-play").setAttribute("aria-label", `${byId("play-button").textContent} ${page.words().cards(chosen)}`);
+    byId("bar-cards").replaceChildren(...inlineCards(chosen, page.words()).flatMap((card) => [card, " "]));
+    tell();
   }
 
   const question = (position) => body({ after: turn(position).after, seat: null, deal: lineDeal(position) });
@@ -274,6 +279,7 @@ export function table({ change, isActive, say, body, path }) {
     FELT.dataset.clicks = isActive() ? mode : "go";
     shownAt = null;
     show(page.position());
+    if (mode !== "go") bringUp(document.querySelector(".edit-part.is-cards"));
   }
 
   function show(position) {
@@ -283,7 +289,7 @@ export function table({ change, isActive, say, body, path }) {
       const seats = seatsMarked(position.step);
       const names = page.game().timeline.names;
       for (const button of document.querySelectorAll("[data-seat-mark]")) button.setAttribute("aria-pressed", String(seats.includes(names[button.dataset.seatMark] ?? button.dataset.seatMark)));
-      byId("mark-cards").value = marksOf(position.step).join(" ");
+      if (document.activeElement !== byId("mark-cards")) byId("mark-cards").value = marksOf(position.step).join(" ");
     }
     if (mode !== "play") return;
     const key = `${position.at} ${position.index}`;
@@ -340,7 +346,9 @@ export function table({ change, isActive, say, body, path }) {
       if (card?.closest("[data-seat]")) choose(card);
       return Boolean(card?.closest("[data-seat]"));
     },
+    chosen: () => chosen,
     buttons: {
+      playChosen: () => play([...chosen]),
       supposeNothing: () => {
         const { line } = page.position();
         if (line.id && Object.keys(line.deals.at(-1).hands).length) change({ do: "deal", at: line.id, hands: {} }, { stay: true });
