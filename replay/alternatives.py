@@ -6,7 +6,7 @@ Owns the bounds of that list. What is legal, `Position` decides; what a point of
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from math import comb
@@ -16,11 +16,11 @@ from paipu.grammar.cards import Card, Cards, Seat, card_text, parse_cards, sort_
 
 from .audit import Audit
 from .follow import example_follow
-from .lines import Line, point_at, suppose
+from .lines import Line, lines_of, point_at, suppose
 from .order import Order
 from .position import Position
 
-__all__ = ["legal_plays_after", "legal_plays_at"]
+__all__ = ["legal_plays_after", "legal_plays_at", "legal_plays_of"]
 
 Json = dict[str, Any]
 
@@ -55,6 +55,37 @@ def legal_plays_at(audited: Audit, at: str, limit: int = 60, tries: int = 20_000
     play = point.line.tricks[point.trick].plays[point.made - 1]
     position = _position(audited, point.line, point.trick, point.made - 1)
     return None if position is None else _listed(position, play.seat, limit, tries)
+
+
+def legal_plays_of(audited: Audit, limit: int = 60, tries: int = 20_000, most: int = 500) -> dict[str, Json]:
+    """What might have been played instead of each play, by its address: the main line, then the variations.
+
+    As `legal_plays_at`, without the plays of which that knows nothing; of at most so many plays.
+
+    >>> from paipu.grammar import loads
+    >>> from paipu.replay import audit
+    >>> tags = '[SJN "1"]\\n[Level "2"]\\n[Trump "S"]\\n[Dealer "N"]\\n\\nDeal:\\n'
+    >>> deal = 'W H3345 C789TJQKA C9TJQKA DK L B S3456\\n\\n'
+    >>> text = tags + deal + 'Tricks:\\n1. N HAA / W H33 ( 1. N HAA / W H45 ) / S H66 / E H77\\n= *\\n'
+    >>> {at: found["plays"] for at, found in legal_plays_of(audit(loads(text)[0])).items()}
+    {'1.2': [['H3', 'H3']], '1.2v1/1.2': [['H3', 'H3']]}
+    """
+    found: dict[str, Json] = {}
+    for line, number, made in islice(_points(lines_of(audited)), most):
+        position = _position(audited, line, number, made)
+        trick = line.tricks[number]
+        legal = position and _listed(position, trick.plays[made].seat, limit, tries)
+        if legal:
+            found[f"{line.prefix}{trick.number}.{made + 1}"] = legal
+    return found
+
+
+def _points(line: Line) -> Iterator[tuple[Line, int, int]]:
+    """Before each play that a line, or a variation from it, has of its own: the trick, and the plays made in it."""
+    for number in range(line.own, len(line.tricks)):
+        yield from ((line, number, made) for made in range(len(line.tricks[number].plays)))
+    for branch in line.branches:
+        yield from _points(branch)
 
 
 def legal_plays_after(

@@ -18,13 +18,13 @@ from paipu.grammar.model import Record
 from paipu.records.formats import import_bytes
 from paipu.records.library import Hand, Library, Upload
 from paipu.replay import Audit, Comparison, audit, compare
-from paipu.replay.alternatives import legal_plays_at
 from paipu.replay.chain import Standing, follows
 from paipu.replay.match import audit_hands, ledger_row
 from paipu.replay.rules import load_rules
 from paipu.replay.views import shows_play, timeline_for, until
 
 from .excerpts import Excerpt, excerpt
+from .legal import legal_plays_seen
 from .report import Judged, parts_of
 
 __all__ = [
@@ -43,10 +43,6 @@ MAX_READ_AGAIN: Final = 400
 _LOCKS: Final = 64
 REPORTED: Final = 200
 """Hands of a file that one page reports on, or that are audited as one match."""
-LEGAL_SHOWN: Final = 60
-"""Legal plays that are listed for one play."""
-TRIED: Final = 20_000
-"""Candidates looked at for them: beyond, an example must do."""
 
 _SEATS: Final = ("north", "east", "south", "west")
 
@@ -234,28 +230,23 @@ class Catalogue:
         self,
         upload_id: str,
         number: int,
-        play: str,
         rules: str | None = None,
         *,
         view: str = "all",
         at: str | None = None,
     ) -> dict[str, Any] | None:
-        """What the seat at a play might have played: ``plays``, whether those are ``all``, an ``example``.
+        """What might have been played instead of each play, by its address; None without such a hand.
 
-        None where the play, the hand or what was led is not known, or this view does not show it; with `at`
-        also what a reader has not seen who has come so far.
+        Of each ``seat``, ``plays``, whether those are ``all``, an ``example``. Plays are left out where the
+        hand or what was led is not known, and where this view does not show it; with `at` also what a
+        reader has not seen who has come so far.
         """
         upload = self.library.upload(upload_id)
-        if upload is None or not 1 <= number <= upload.hands or (view != "all" and "/" in play):
+        if upload is None or not 1 <= number <= upload.hands:
             return None
-        if at is not None:
-            shown = self.timeline(upload_id, number, rules, view=view, at=at)
-            if shown is None or not shows_play(shown[0], play):
-                return None
-        found = legal_plays_at(
-            self._audit(upload_id, upload.read_at, number, rules), play, LEGAL_SHOWN, TRIED
-        )
-        return found if found and view in ("all", found["seat"]) else None
+        shown = self.timeline(upload_id, number, rules, view=view, at=at) if at is not None else None
+        found = legal_plays_seen(self._audit(upload_id, upload.read_at, number, rules), view)
+        return found if shown is None else {p: each for p, each in found.items() if shows_play(shown[0], p)}
 
     def comparison(self, upload_id: str, number: int, rules: str) -> Comparison | None:
         """What the set of the spec `rules` judges otherwise than the set the hand names.

@@ -24,7 +24,8 @@ from paipu.records.rows import record_of
 from paipu.replay.alternatives import legal_plays_after
 from paipu.replay.views import timeline_for
 
-from .catalogue import LEGAL_SHOWN, TRIED, Catalogue
+from .catalogue import Catalogue
+from .legal import LEGAL_SHOWN, TRIED
 
 __all__ = [
     "AUTHOR",

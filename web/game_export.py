@@ -13,7 +13,8 @@ from paipu.replay import audit, timeline
 from paipu.replay.match import audit_hands
 from paipu.replay.views import timeline_for
 
-from .game_file import game_html
+from .game_file import GameHand, game_html
+from .legal import legal_plays_seen
 from .picture import picture_at
 from .report_file import speaking
 
@@ -24,7 +25,9 @@ def game_file(records: Iterable[Record], language: Literal["en", "zh"], *, view:
     """The viewer with these hands in one HTML file, judged by the rules of their headers."""
     audits = list(audit_hands(records))
     with speaking(language):
-        return game_html([timeline_for(done, view) for done in audits])
+        return game_html(
+            [GameHand(timeline_for(done, view), legal_plays_seen(done, view)) for done in audits]
+        )
 
 
 def position_file(record: Record, at: str, language: Literal["en", "zh"], *, view: str = "all") -> str | None:

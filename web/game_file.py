@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from flask import render_template
 from flask_babel import gettext as _
@@ -22,14 +22,21 @@ from .policy import file_policy
 from .report_file import program_version
 from .templating import FOLDER
 
-__all__ = ["game_html"]
+__all__ = ["GameHand", "game_html"]
 
 _STYLES: Final = ("base", "cards", "pages", "game", "file")
 
 
-def game_html(hands: Sequence[Mapping[str, Any]], *, name: str = "") -> str:
-    """One HTML file of the timelines of hands, in the language of the context; `name` heads untitled ones."""
-    title = hands[0]["tags"].get("Event") or name or _("Untitled game")
+class GameHand(NamedTuple):
+    """A hand of a file: its timeline, and what might have been played, by the address of the play."""
+
+    timeline: Mapping[str, Any]
+    legal: Mapping[str, Any]
+
+
+def game_html(hands: Sequence[GameHand], *, name: str = "") -> str:
+    """One HTML file of some hands, in the language of the context; `name` heads untitled ones."""
+    title = hands[0].timeline["tags"].get("Event") or name or _("Untitled game")
     pages = [_page(hand, number, len(hands), title) for number, hand in enumerate(hands, 1)]
     style, script = _style(), bundled("in_file") + bundled("main")
     return render_template(
@@ -43,13 +50,14 @@ def game_html(hands: Sequence[Mapping[str, Any]], *, name: str = "") -> str:
     )
 
 
-def _page(hand: Mapping[str, Any], number: int, count: int, title: str) -> Markup:
-    timeline = {**hand, "id": None, "hand": number, "told": findings_seen(hand)}
+def _page(hand: GameHand, number: int, count: int, title: str) -> Markup:
+    timeline = {**hand.timeline, "id": None, "hand": number, "told": findings_seen(hand.timeline)}
     return Markup(
         render_template(
             "game.html",
             layout="one_hand.html",
             alone=True,
+            legal=hand.legal,
             hands=count,
             heading=timeline["tags"].get("Event") or title,
             previous=f"?hand={number - 1}" if number > 1 else None,

@@ -257,12 +257,12 @@ def _timeline(upload_id: str, hand: int) -> tuple[dict[str, Any], int]:
 
 @blueprint.get("/r/<upload_id>/<number:hand>/legal.json")
 def legal_json(upload_id: str, hand: int) -> Response:
-    """What might have been played at `?play=7.3`; null where that is not known or not shown."""
-    play, rules = request.args.get("play", ""), request.args.get("rules")
+    """What might have been played instead of each play, by its address, as far as it is known and shown."""
     try:
-        return jsonify(_catalogue().legal_plays(upload_id, hand, play, rules, view=_view(), at=_cut()))
+        found = _catalogue().legal_plays(upload_id, hand, request.args.get("rules"), view=_view(), at=_cut())
     except RuleError:
         raise UnknownRules from None
+    return jsonify(or_404(found))
 
 
 @blueprint.get("/r/<upload_id>/source")

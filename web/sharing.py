@@ -18,7 +18,7 @@ from paipu.grammar.profiles import VIEWS
 from paipu.replay.rules import RuleError
 
 from .catalogue import Catalogue
-from .game_file import game_html
+from .game_file import GameHand, game_html
 from .pages import file_name, or_404, revision_asked
 from .picture import picture_at
 from .qr import qr_svg
@@ -139,12 +139,19 @@ def one_file(upload_id: str, hand: int | None) -> Response:
     view = view_asked()
     count = len(or_404(catalogue().records(upload_id)))
     numbers: Sequence[int] = [hand] if hand else range(1, min(count, HANDS_A_FILE) + 1)
-    timelines = [timeline_of(upload_id, number, view)[0] for number in numbers]
-    if not timelines:
+    rules = request.args.get("rules")
+    hands = [
+        GameHand(
+            timeline_of(upload_id, number, view)[0],
+            catalogue().legal_plays(upload_id, number, rules, view=view) or {},
+        )
+        for number in numbers
+    ]
+    if not hands:
         abort(404)
     name = catalogue().name(upload_id) or ""
     return Response(
-        game_html(timelines, name=name),
+        game_html(hands, name=name),
         mimetype="text/html",
         headers=_named(upload_id, hand, "html", "attachment"),
     )

@@ -24,6 +24,7 @@ from paipu.replay.views import findings_seen, timeline_for
 from .events import call_words, field_names, value_names
 from .hand_page import hand_context
 from .i18n import pick
+from .legal import legal_plays_seen
 from .pages import from_elsewhere
 from .words import compass, seat_name, side_name
 
@@ -74,6 +75,7 @@ def judge() -> tuple[str, int] | str:
         "game.html",
         layout="judged.html",
         alone=True,
+        legal=legal_plays_seen(done, "all"),
         hands=count,
         heading=shown["tags"].get("Event") or _("Untitled game"),
         text=text,

@@ -275,3 +275,20 @@ def test_views_change_without_the_network(open_page: OpenPage, game: str) -> Non
     page.context.set_offline(False)
     page.locator("[data-view=public]").click()
     expect(page.locator(".chip.is-view")).to_be_visible()
+
+
+def test_legal_plays_are_there_without_the_network(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#8.3", allow=("ERR_INTERNET_DISCONNECTED",))
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.keyboard.press("ArrowRight")
+    page.locator("#here summary", has_text="Legal plays").click()
+    expect(page.locator("#here .plays li")).to_have_text([re.compile("^8")])
+    # In a variation, and of a seat that is covered up here.
+    page.evaluate("location.hash = '8.4v1/8.3'")
+    page.locator("#here summary", has_text="Legal plays").click()
+    expect(page.locator("#here .plays li.is-played")).to_have_count(1)
+    page.evaluate("location.hash = '8.4'")
+    page.locator("[data-view=N]").click()
+    page.locator("#here summary", has_text="Legal plays").click()
+    expect(page.locator("#here .legal")).to_contain_text("Not known")

@@ -12,7 +12,7 @@ from bench.simulate import random_hand
 from paipu.grammar import loads
 from paipu.grammar.cards import parse_cards, sort_cards
 from paipu.replay import Audit, audit
-from paipu.replay.alternatives import legal_plays_after, legal_plays_at
+from paipu.replay.alternatives import legal_plays_after, legal_plays_at, legal_plays_of
 from paipu.replay.rules import load_rules
 
 TAGS = '[SJN "1"]\n[Rules "{}"]\n[Level "2"]\n[Trump "S"]\n[Dealer "N"]\n\nDeal:\n'
@@ -168,3 +168,13 @@ def test_after_one_play_is_at_the_next(seed: int) -> None:
         assert found
         assert f"{found.pop('trick')}.{found.pop('play')}" == at
         assert found == expected
+
+
+def test_all_of_a_hand_at_once_is_the_same_play_by_play() -> None:
+    variation = "2. N HK / W H5 / S H7 ( 2. N HK / W H5 / S D6 ( 2. N HK / W H4 ) )"
+    audited = hand(f"1. N HAA / W H33 / S H66 / E H77\n{variation} / E H8")
+    every = legal_plays_of(audited)
+    assert set(every) == {"1.2", "2.2", "2.3v1/2.2", "2.3v1/2.3v1/2.2"}
+    for at, found in every.items():
+        assert found == legal_plays_at(audited, at)
+    assert list(legal_plays_of(audited, most=2)) == ["1.2"]

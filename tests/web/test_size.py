@@ -16,7 +16,7 @@ LIMIT = 150_000
 GZIP = {"Accept-Encoding": "gzip"}
 HAND = dict(samples())["full_hand.sjn"].decode()
 LOADED = re.compile(r'<(?:link rel="(?:stylesheet|icon|modulepreload)" href|script[^>]* src)="([^"]+)"')
-IMPORT = re.compile(r'^(?:import|export)\b[^;]*?"(\.[^"]+)"', re.MULTILINE)
+IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"(\.[^"]+)"', re.MULTILINE)
 STYLE_URL = re.compile(r"url\(|@import")
 
 
@@ -24,6 +24,8 @@ def first_load(client: FlaskClient, path: str, headers: dict[str, str]) -> dict[
     """Every address that a browser with nothing in store asks for, and the bytes of the answer."""
     with client.get(path, headers=headers) as page:
         sizes = {path: len(page.data)}
+    with client.get(f"{path}/legal.json", headers=headers) as legal:  # when nothing else is to be done
+        sizes["legal.json"] = len(legal.data)
     with client.get(path) as page:
         wanted = list(LOADED.findall(page.get_data(as_text=True)))
     while wanted:

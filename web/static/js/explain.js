@@ -3,14 +3,12 @@
 import { inlineCards } from "./cards.js";
 import { h } from "./dom.js";
 
-const answers = new Map();
-
 /** Add to the panel what explains the play of this position. */
 export function explain(root, position, context) {
   const { step } = position;
-  if (step.kind !== "play" || position.line.id) return;
+  if (step.kind !== "play") return;
   if (step.throw) root.append(throwCard(step, context));
-  if (!context.params || step.cards.includes("?")) return; // only a server knows the rules
+  if (!context.legalAt || step.cards.includes("?")) return;
   root.append(legalCard(step, context));
 }
 
@@ -24,7 +22,7 @@ function throwCard({ throw: thrown }, { words }) {
     thrown.must.length > 0 && h("p", {}, words.say("throw.must"), " ", cards(thrown.must)));
 }
 
-/** The legal plays, asked for when the reader opens them. */
+/** The legal plays, for a reader who opens them. */
 function legalCard(step, context) {
   const { words } = context;
   const body = h("div.legal", { role: "status" });
@@ -32,27 +30,9 @@ function legalCard(step, context) {
   card.addEventListener("toggle", async () => {
     if (!card.open || body.childNodes.length) return;
     body.append(words.say("legal.loading"));
-    body.replaceChildren(...legalList(await ask(step.at, context.params), step, words));
+    body.replaceChildren(...legalList(await context.legalAt(step.at), step, words));
   });
   return card;
-}
-
-/** The answer of the server; undefined if there is none. */
-async function ask(at, params) {
-  const wanted = new URLSearchParams(params);
-  wanted.set("play", at);
-  if (wanted.get("spoil") === "0") wanted.set("at", at.split("v")[0]); // as far as the reader has come
-  const url = `${location.pathname}/legal.json?${wanted}`;
-  if (!answers.has(url)) {
-    try {
-      const response = await fetch(url);
-      if (!response.ok) return undefined;
-      answers.set(url, await response.json());
-    } catch {
-      return undefined;
-    }
-  }
-  return answers.get(url);
 }
 
 function legalList(found, step, words) {

@@ -10,6 +10,7 @@ import { drawFelt } from "./felt.js";
 import { keySwitch, listen, listenSwipe, listenWheel, repeat } from "./keys.js";
 import { drawKnown } from "./known.js";
 import { loader } from "./load.js";
+import * as legal from "./legal.js";
 import { keep, recall } from "./memory.js";
 import { page } from "./page.js";
 import { buildPanel, buildTabs } from "./panel.js";
@@ -174,7 +175,7 @@ function show() {
   drawFelt(parts.felt, position, timeline, view, words);
   bars.show(position);
   showPanel(position);
-  explain(byId("here"), position, { words, order: timeline.order, go, params: alone ? null : search() });
+  explain(byId("here"), position, { words, order: timeline.order, go, legalAt: isJudged(position) && legalAt });
   if (byId("known")) drawKnown(byId("known"), position, timeline, view, words);
   parts.place.textContent = words.place(position.step);
   byId("attackers").textContent = String(position.attackers ?? "?");
@@ -187,6 +188,18 @@ function show() {
   byId("spoiler-free")?.setAttribute("aria-pressed", String(view.spoilerFree));
   for (const link of controls.keepPlace) link.hash = record + at;
 }
+
+/** Whether it is known what else might have been played: of variations that are not saved only the annotator knows. */
+const isJudged = ({ line }) => legal.isKnown(!alone) && !(line.id && (page.draft() || search().has("rev")));
+
+/** What `legal.json` is asked for: what the present view may know; covered up here, all. */
+function legalParams() {
+  const params = search();
+  if (isCovering) params.delete("seat");
+  if (view.spoilerFree) params.set("at", state.trunk(game, at)); // as far as the reader has come
+  return params;
+}
+const legalAt = (place) => legal.legalAt(place, legalParams(), view.seat);
 
 let coveredFor = "all";
 
@@ -429,3 +442,5 @@ if (recall("hint") === null) {
 }
 if (timeline.next && location.hash) reach(wantedOf(location.hash), { push: false });
 document.documentElement.classList.add("is-ready");
+// For when the network is gone; not before everything else is there.
+if (!alone && !view.spoilerFree) (globalThis.requestIdleCallback || setTimeout)(() => legal.fetched(legalParams()));
