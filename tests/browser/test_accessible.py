@@ -57,6 +57,7 @@ STATES = {
     "original": "{full}?original=1#9.2",
     "original, seat": "{full}?original=1&seat=E#9.2",
     "variation": "{full}#5.2v1/5.2",
+    "play of a variation": "{full}#8.1v1/8.3",
     "bidding": "{full}#a2",
     "no spoilers": "{game}?spoil=0#2.3",
     "public": "{game}?seat=public#2.3",
@@ -102,6 +103,7 @@ def places(library: Library) -> dict[str, str]:
         *((state, "light", 1400) for state in STATES),
         ("original", "dark", 1400),
         ("variation", "light", 390),
+        ("play of a variation", "light", 390),
         ("original", "light", 390),
     ],
 )
