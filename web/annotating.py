@@ -30,6 +30,7 @@ from paipu.replay.rules import RuleError, load_rules
 
 from . import drafts
 from .catalogue import Catalogue
+from .change_words import change_text
 from .edit_words import SLOTS, address_words, slot_words
 from .i18n import pick
 from .pages import from_elsewhere, hand_html, or_404, page_asked
@@ -146,15 +147,28 @@ def save(upload_id: str, hand: int) -> tuple[Response, int]:
         )
     )
     if done.conflicts:
-        return jsonify({"conflicts": [_told(each) for each in done.conflicts]}), 409
+        seats = _seats_of(upload_id, hand)
+        return jsonify({"conflicts": [_told(each, seats) for each in done.conflicts]}), 409
     return jsonify({"revision": done.revision, "merged": done.merged, "new": done.new}), 201
 
 
-def _told(conflict: drafts.Conflict) -> Json:
+def _seats_of(upload_id: str, hand: int) -> str:
+    """What the tag of a hand that names its seats says; they are called so for the rest of the request."""
+    naming = or_404(_catalogue().records(upload_id, hand))[0].naming
+    name_seats(dict(naming.names))
+    return naming.value
+
+
+def _told(conflict: drafts.Conflict, seats: str) -> Json:
+    """A conflict with what people read of it: where it is, and the two versions in words."""
     return {
         "at": conflict.at,
         "slot": conflict.slot,
         "place": f"{address_words(conflict.at)} · {slot_words(conflict.slot)}",
+        "told": {
+            side: [change_text(conflict.slot, text, seats) for text in getattr(conflict, side)]
+            for side in ("mine", "theirs")
+        },
         **{name: list(getattr(conflict, name)) for name in VERSIONS},
     }
 

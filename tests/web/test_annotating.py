@@ -197,6 +197,7 @@ def test_what_both_have_changed_is_shown_to_the_second(client: FlaskClient, add:
         "at": "2.3",
         "slot": "after",
         "place": "Trick 2, play 3 · comment",
+        "told": {"mine": ["my words"], "theirs": ["their words"]},
         "base": ["hides the jokers"],
         "mine": ["my words"],
         "theirs": ["their words"],
@@ -232,6 +233,20 @@ def test_each_conflict_is_answered_by_itself(client: FlaskClient, add: Add) -> N
     assert "W D4? " in text
 
 
+def test_variations_in_conflict_are_told_in_words(client: FlaskClient, add: Add) -> None:
+    upload = add(NAMED)
+    variation = {"do": "play", "after": "1.1", "seat": "W", "cards": ["H4"]}
+    assert save(client, upload, variation).status_code == 201
+    for card, status in (("H7", 201), ("H8", 409)):
+        answer = save(
+            client, upload, {**variation, "after": "1.2v1/1.2", "seat": "S", "cards": [card]}, base=1
+        )
+        assert answer.status_code == status
+    [conflict] = conflicts_of(answer)
+    assert (conflict["mine"], conflict["theirs"]) == (["1. SW H8"], ["1. SW H7"])
+    assert conflict["told"] == {"mine": ["1. SW ♥\ufe0e8"], "theirs": ["1. SW ♥\ufe0e7"]}
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -262,7 +277,7 @@ def test_a_choice_holds_for_what_was_shown(client: FlaskClient, add: Add) -> Non
     save(client, upload, {**glyph, "glyphs": ["??"]}, base=1)
     answers = [{**first, "keep": "mine"}]
     [second] = conflicts_of(save(client, upload, glyph, answers=answers))
-    assert second == {**first, "theirs": ["??"]}
+    assert (second["mine"], second["theirs"]) == (["?"], ["??"])
     answers.append({**second, "keep": "theirs"})
     assert save(client, upload, glyph, answers=answers).json == {"revision": 2, "merged": True, "new": False}
 

@@ -286,7 +286,7 @@ let conflicts = []; // those shown, which are to be answered before it can be sa
 function showConflicts(told) {
   conflicts = told;
   const texts = (version) => (version.length ? version.map((text) => h("span", { dir: "auto" }, text)) : h("span.quiet", {}, say("edit.nothing")));
-  const version = (side, n) => h("label.version", {}, h("input", { type: "radio", name: `conflict${n}`, value: side }), h("b", {}, say(`edit.${side}`)), texts(conflicts[n][side]));
+  const version = (side, n) => h("label.version", {}, h("input", { type: "radio", name: `conflict${n}`, value: side }), h("b", {}, say(`edit.${side}`)), texts(conflicts[n].told[side]));
   byId("conflict-list").replaceChildren(...conflicts.map(({ place }, n) => h("fieldset.conflict", {}, h("legend", {}, place), h("div.versions", {}, version("mine", n), version("theirs", n)))));
   byId("save-conflicts").hidden = !conflicts.length;
   byId("conflicts-all").hidden = conflicts.length < 2;
