@@ -498,7 +498,9 @@ def test_the_referee_decides_on_a_finding(open_page: OpenPage, fresh: str, libra
     page.get_by_label("Ruling in words").fill("claimed at once")
     page.get_by_role("button", name="Write the decision").click()
     expect(page.locator('#record [data-at="2.3i1"]')).to_contain_text("claimed at once")
-    expect(page.locator("#here .finding")).to_contain_text("upheld · claimed at once")
+    expect(page.locator("#here .finding")).to_contain_text(
+        "upheld · 10 points off the attackers · claimed at once"
+    )
     save(page)
     text = stored(library, fresh)
     assert re.search(r"<revoke S [^>]*decision=upheld[^>]*points=-10[^>]*>", text)

@@ -314,6 +314,24 @@ def test_a_decision_is_an_incident_and_stands_with_its_finding(client: FlaskClie
     assert "decision=dismissed" in client.get(f"/r/{upload}/1.sjn").text
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "upheld</b></a> · 10 points off the attackers; North-South lose 1 level"),
+        ("zh", "成立</b></a> · 闲家减 10 分，南北方降 1 级"),
+        ("zh-Hant", "成立</b></a> · 閒家減 10 分，南北方降 1 級"),
+    ],
+)
+def test_what_was_imposed_stands_with_the_finding(
+    client: FlaskClient, add: Add, lang: str, told: str
+) -> None:
+    upload = add()
+    fields = {"finding": "follow.pair", "decision": "upheld", "points": "-10", "levels": "NS-1"}
+    decision = {"do": "incident", "at": "2.3", "kind": "revoke", "party": "S", "fields": fields}
+    answer = client.post(f"/r/{upload}/1/draft?lang={lang}", json={"base": 0, "edits": [decision]})
+    assert told in answer.text
+
+
 # History
 
 
