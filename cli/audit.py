@@ -21,7 +21,7 @@ from paipu.grammar.findings import Finding
 from paipu.records.formats import FORMATS
 from paipu.replay import Audit, audit_hands, matches
 from paipu.replay.decisions import Decision
-from paipu.replay.penalty_words import outcome_words
+from paipu.replay.penalty_words import joined, outcome_words
 from paipu.replay.proposals import Proposal
 from paipu.replay.rules import RuleError, RuleSet, load_rules
 
@@ -241,10 +241,14 @@ def _decision(done: Audit | None, finding: Finding) -> Decision | None:
 
 
 def _decided(decision: Decision, lang: Language) -> str:
-    words = {"upheld": ("upheld", "成立"), "dismissed": ("dismissed", "不成立")}[decision.decision]
+    """The decision with what it imposes, and in brackets the ruling in its own words."""
+    verdict = {"upheld": ("upheld", "成立"), "dismissed": ("dismissed", "不成立")}[decision.decision]
+    en, zh = joined(decision.imposed)
     if lang == "zh":
-        return f"裁定：{words[1]}" + (f"（{decision.ruling}）" if decision.ruling else "")
-    return f"decided: {words[0]}" + (f" ({decision.ruling})" if decision.ruling else "")
+        said = "，".join(filter(None, (verdict[1], zh)))
+        return f"裁定：{said}" + (f"（{decision.ruling}）" if decision.ruling else "")
+    said = ", ".join(filter(None, (verdict[0], en)))
+    return f"decided: {said}" + (f" ({decision.ruling})" if decision.ruling else "")
 
 
 def _proposed(proposal: Proposal, lang: Language) -> str:

@@ -21,9 +21,9 @@ from .merged_lists import in_order, merged_list
 from .model import Bid, Bury, Call, Comment, Dealt, Incident, Play, Record, Trick, Variation
 from .writer import canonical, part_text, write
 
-__all__ = ["Conflict", "Merged", "Prefer", "merged"]
+__all__ = ["Conflict", "Merged", "Side", "merged"]
 
-Prefer = Literal["mine", "theirs"]
+Side = Literal["mine", "theirs"]
 
 _Value = TypeVar("_Value")
 
@@ -31,7 +31,8 @@ _Value = TypeVar("_Value")
 class Conflict(NamedTuple):
     """What both sides changed in different ways: the texts before, and those of either side.
 
-    `at` is an address in their version, in mine where the element is not in theirs.
+    `at` is an address in their version, in mine where the element is not in theirs. Two at one place with
+    the same texts are one conflict.
     """
 
     at: str
@@ -42,17 +43,20 @@ class Conflict(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """The record with what both sides did; where they conflict it has what they did."""
+    """The record with what both sides did, and the conflicts not answered; there it has what they did."""
 
     record: Record
     conflicts: tuple[Conflict, ...]
 
 
-def merged(base: Record, mine: Record, theirs: Record, prefer: Prefer | None = None) -> Merged:
-    """Two versions of `base` as one; with `prefer`, conflicts are resolved as that side has it.
+def merged(
+    base: Record, mine: Record, theirs: Record, answers: Mapping[Conflict, Side] | None = None
+) -> Merged:
+    """Two versions of `base` as one; a conflict that has an answer is resolved as that side has it.
 
-    Of additions to one list both are kept, theirs first. `EditError` if together they are more than a hand
-    may have.
+    An answer holds for the very texts it was given on: where a side has changed since, the conflict is
+    another one. Of additions to one list both are kept, theirs first. `EditError` if together they are more
+    than a hand may have.
 
     >>> from paipu.grammar.reader import loads
     >>> text = '[SJN "1"]\\n\\nTricks:\\n1. N SA{} / W S3{}\\n= *\\n'
@@ -60,21 +64,22 @@ def merged(base: Record, mine: Record, theirs: Record, prefer: Prefer | None = N
     >>> write(merged(*hands).record).splitlines()[3]
     '1. N SA {y} {x} / W S3 {z}'
     """
-    if prefer not in (None, "mine", "theirs"):
-        raise ValueError(f"no side: {prefer!r}")
+    answers = answers or {}
+    if unknown := {*answers.values()} - {"mine", "theirs"}:
+        raise ValueError(f"no side: {unknown.pop()!r}")
     base, mine, theirs = canonical(base), canonical(mine), canonical(theirs)
-    merge = _Merge(prefer, base)
+    merge = _Merge(answers, base)
     record = replace(canonical(merge.record(base, mine, theirs)), source="")
     if len(write(replace(record, inherited=()))) > MAX_HAND:
         raise refused("size", limit=MAX_HAND)
-    return Merged(record, tuple(merge.conflicts))
+    return Merged(record, tuple(dict.fromkeys(merge.conflicts)))
 
 
 class _Merge:
-    """One merge: how conflicts are resolved, and those that are not."""
+    """One merge: the answers to conflicts, and those that have none."""
 
-    def __init__(self, prefer: Prefer | None, base: Record) -> None:
-        self._prefer = prefer
+    def __init__(self, answers: Mapping[Conflict, Side], base: Record) -> None:
+        self._answers = answers
         self._naming = base.naming
         self.conflicts: list[Conflict] = []
 
@@ -109,15 +114,16 @@ class _Merge:
     def _chosen(
         self, at: str, slot: Slot, three: Sequence[_Value], texts: Callable[[_Value], tuple[str, ...]]
     ) -> _Value:
-        """What is left of one thing: as the side has it that changed it, else a conflict."""
+        """What is left of one thing: as the side has it that changed it, else as the conflict is answered."""
         base, mine, theirs = three
         if mine in (base, theirs):
             return theirs
         if theirs == base:
             return mine
-        if self._prefer is None:
-            self.conflicts.append(Conflict(at, slot, texts(base), texts(mine), texts(theirs)))
-        return mine if self._prefer == "mine" else theirs
+        conflict = Conflict(at, slot, texts(base), texts(mine), texts(theirs))
+        if conflict not in self._answers:
+            self.conflicts.append(conflict)
+        return mine if self._answers.get(conflict) == "mine" else theirs
 
     def _noted(self, at: str, base: Any, mine: Any, theirs: Any) -> Any:
         """An element that is the same for all, with what is noted on it."""

@@ -25,7 +25,8 @@ from .incidents import Incident as Entry
 from .messages import seat_en, seat_zh
 from .outcome import Award
 from .penalty_words import side_words
-from .rulings import ENDS, Faults, Ruled, due_for, entry_of, in_words, number_in, ruling_of, signed_points
+from .ruled_fields import number_in
+from .rulings import ENDS, Faults, Ruled, due_for, entry_of, in_words, ruling_of, signed_points
 
 __all__ = ["check_incidents"]
 

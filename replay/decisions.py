@@ -14,6 +14,8 @@ from paipu.grammar.cards import SEATS, Seat, Side, side_of
 from paipu.grammar.findings import Finding
 from paipu.grammar.model import Incident, Record
 
+from .penalty_words import Words, imposed_words, joined
+
 __all__ = ["Decision", "decisions_on", "idle_incidents", "weighed_incidents"]
 
 Verdict = Literal["upheld", "dismissed"]
@@ -22,15 +24,26 @@ _VERDICTS: Final[dict[str | None, Verdict]] = {"upheld": "upheld", "dismissed": 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision about one finding: the address of the incident that says it, and the ruling in words."""
+    """A decision about one finding: the address of the incident that says it, and the ruling in words.
+
+    `imposed` is what one that is upheld gives and takes, a phrase each.
+    """
 
     at: str
     decision: Verdict
     ruling: str | None = None
+    imposed: tuple[Words, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """The JSON object beside the finding; ``ruling`` is null without words."""
-        return {"at": self.at, "decision": self.decision, "ruling": self.ruling}
+        """The JSON object beside the finding; what nothing is said of is null."""
+        imposed, imposed_zh = joined(self.imposed)
+        return {
+            "at": self.at,
+            "decision": self.decision,
+            "ruling": self.ruling,
+            "imposed": imposed or None,
+            "imposed_zh": imposed_zh or None,
+        }
 
 
 def idle_incidents(record: Record) -> frozenset[str]:
@@ -120,7 +133,9 @@ def decisions_on(record: Record, findings: Sequence[Finding]) -> dict[int, Decis
         by_code.setdefault(finding.code, []).append(index)
     decided: dict[int, Decision] = {}
     for at, incident in named:
-        decision = Decision(at, _VERDICTS[incident.get("decision")], incident.get("ruling"))
+        verdict = _VERDICTS[incident.get("decision")]
+        imposed = imposed_words(incident, record.naming) if verdict == "upheld" else ()
+        decision = Decision(at, verdict, incident.get("ruling"), imposed)
         meant = [
             index
             for index in by_code.get(incident.get("finding") or "", ())

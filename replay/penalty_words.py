@@ -1,4 +1,4 @@
-"""Penalties in words: what one costs, and what the score would be with it, in English and Chinese.
+"""Penalties in words: what one costs, what was imposed, and what the score would be, in English and Chinese.
 
 Owns one phrase for each effect (docs/json.md) and the phrases for fines, levels, deals and outcomes.
 Decides nothing: `incidents` finds the penalty, whoever proposes it counts the outcome.
@@ -6,15 +6,27 @@ Decides nothing: `incidents` finds the penalty, whoever proposes it counts the o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from paipu.grammar.cards import Side
+from paipu.grammar.cards import Seat, Side
+from paipu.grammar.model import Incident
 from paipu.grammar.seats import COMPASS, Naming
 
 from .incidents import Penalty
+from .messages import seat_en, seat_zh
+from .ruled_fields import dealer_in, levels_in, number_in
 
-__all__ = ["EFFECTS", "Words", "level_words", "outcome_words", "penalty_words", "side_words"]
+__all__ = [
+    "EFFECTS",
+    "Words",
+    "imposed_words",
+    "joined",
+    "level_words",
+    "outcome_words",
+    "penalty_words",
+    "side_words",
+]
 
 Words = tuple[str, str]
 """A phrase in English and in Chinese."""
@@ -77,6 +89,7 @@ _DEALS: Final[dict[str, Words]] = {
     "dealer_side": ("the dealer's side keeps the deal", "庄家方继续坐庄"),
     "scramble": ("the deal is scrambled for anew", "重新抢庄"),
 }
+_DEALT_AGAIN: Final[Words] = ("the hand is dealt again", "本副重新发牌")
 
 
 def side_words(side: Side, naming: Naming = COMPASS) -> Words:
@@ -104,6 +117,54 @@ def penalty_words(penalty: Penalty, naming: Naming = COMPASS) -> tuple[Words, ..
     return tuple(_parts(penalty, naming)) or (("no penalty is due", "不予处罚"),)
 
 
+def joined(parts: Iterable[Words]) -> Words:
+    """Phrases as one."""
+    both = tuple(parts)
+    return "; ".join(en for en, _ in both), "，".join(zh for _, zh in both)
+
+
+def imposed_words(ruled: Incident, naming: Naming = COMPASS) -> tuple[Words, ...]:
+    """What a ruling gives and takes, as its fields say it, one phrase each; () where they say nothing of it.
+
+    >>> fields = (("points", "-10"), ("levels", "NS+1 EW:J"), ("deal", "N"), ("replay", "yes"))
+    >>> joined(imposed_words(Incident(kind="revoke", fields=fields)))[0]
+    '10 points off the attackers; North-South rise 1 level; East-West are set to level J; North deals next; \
+the hand is dealt again'
+    """
+    return tuple(_imposed(ruled, naming))
+
+
+def _imposed(ruled: Incident, naming: Naming) -> Iterator[Words]:
+    points, dealer = number_in(ruled.get("points"), signed=True), dealer_in(ruled.get("deal"), naming)
+    if points is not None:
+        yield _points(points)
+    for side, change in (levels_in(ruled.get("levels"), naming) or {}).items():
+        yield _change(side, change, naming)
+    if dealer is not None:
+        yield _deals(dealer, naming)
+    if ruled.get("replay") == "yes":
+        yield _DEALT_AGAIN
+
+
+def _points(points: int) -> Words:
+    """Points as an incident has them, to the attackers."""
+    if not points:
+        return "no points", "不计罚分"
+    number = f"{abs(points)} point{'s' * (abs(points) != 1)}"
+    if points < 0:
+        return f"{number} off the attackers", f"闲家减 {-points} 分"
+    return f"{number} to the attackers", f"闲家加 {points} 分"
+
+
+def _deals(party: Seat | Side, naming: Naming) -> Words:
+    match party:
+        case "NS" | "EW":
+            en, zh = side_words(party, naming)
+            return f"{en} deal next", f"下副{zh}坐庄"
+        case _:
+            return f"{seat_en(party, naming)} deals next", f"下副{seat_zh(party, naming)}坐庄"
+
+
 def _parts(penalty: Penalty, naming: Naming) -> Iterator[Words]:
     if penalty.points == 0 and not penalty.effects:
         yield ("no penalty is due", "不予处罚")
@@ -112,7 +173,7 @@ def _parts(penalty: Penalty, naming: Naming) -> Iterator[Words]:
     for effect in penalty.effects:
         yield EFFECTS.get(effect, (effect, effect))
     if penalty.replay:
-        yield ("the hand is dealt again", "本副重新发牌")
+        yield _DEALT_AGAIN
     if penalty.deal:
         yield _DEALS[penalty.deal]
     if penalty.levels == {}:
@@ -151,7 +212,7 @@ def _outcome(outcome: Mapping[str, Any], naming: Naming) -> Iterator[Words]:
         en, zh = side_words(outcome["dealer_next"], naming)
         gain = outcome.get("gain")
         if gain is None:
-            yield f"{en} deal next", f"下副{zh}坐庄"
+            yield _deals(outcome["dealer_next"], naming)
         elif gain:
             yield f"{en} deal next and rise {_levels(gain)}", f"下副{zh}坐庄，升 {gain} 级"
         else:

@@ -6,14 +6,13 @@ incident costs is decided in `incidents`.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, get_args
 
-from paipu.grammar.cards import Cards, Rank, Seat, Side, is_unknown, parse_cards, side_of
+from paipu.grammar.cards import Cards, Seat, Side, is_unknown, parse_cards, side_of
 from paipu.grammar.model import Incident, Play
-from paipu.grammar.seats import Naming, NotASeatError
+from paipu.grammar.seats import Naming
 from paipu.replay.rules import RuleSet
 
 from .case import Case
@@ -23,7 +22,8 @@ from .incidents import INCIDENT_TYPES, Action, Choice, Found, Penalty, penalty
 from .incidents import Incident as Entry
 from .order import TRUMPS
 from .outcome import Award
-from .penalty_words import penalty_words
+from .penalty_words import joined, penalty_words
+from .ruled_fields import dealer_in, levels_in, number_in
 from .tricks import points_in
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "due_for",
     "entry_of",
     "in_words",
-    "number_in",
     "ruling_of",
     "signed_points",
 ]
@@ -142,8 +141,8 @@ def _award(case: Case, element: str, incident: Incident, due: Penalty | None) ->
     result = case.record.result
     played = element.startswith("a") and result is not None and result.state == "stated"
     scrambles = incident.kind == "rebellion" and case.rules["rebellion"] == "no_points_scramble"
-    levels = _levels(incident.get("levels"), naming)
-    deal, again = _deal(incident, naming), incident.get("replay") == "yes"
+    levels = levels_in(incident.get("levels"), naming)
+    deal, again = dealer_in(incident.get("deal"), naming), incident.get("replay") == "yes"
     if levels is None and deal is None and not again:
         return None
     # Without a party the rules cannot say whether both sides were at fault and the deal is open.
@@ -159,14 +158,6 @@ def _award(case: Case, element: str, incident: Incident, due: Penalty | None) ->
         scramble=again and (scramble or scrambles),
         ends=ended,
     )
-
-
-def _deal(incident: Incident, naming: Naming) -> Seat | Side | None:
-    """Who deals by a ruling; None where it does not say, or not readably."""
-    try:
-        return naming.party(incident.get("deal") or "")
-    except NotASeatError:
-        return None
 
 
 def entry_of(case: Case, element: str, incident: Incident) -> Entry | None:
@@ -243,29 +234,7 @@ def _completed(case: Case, element: str, incident: Incident, entry: Entry) -> En
 
 def in_words(due: Penalty, naming: Naming) -> tuple[str, str]:
     """A penalty in one phrase, in English and in Chinese."""
-    parts = penalty_words(due, naming)
-    return "; ".join(en for en, _ in parts), "，".join(zh for _, zh in parts)
-
-
-_LEVEL: Final = re.compile(r"([A-Z]{2,4})\s*(?:([+-]\d{1,2})|[:=]\s*(10|[2-9TJQKA]))")
-
-
-def _levels(text: str | None, naming: Naming) -> dict[Side, int | Rank] | None:
-    """Levels awarded: ``NS+1``, ``EW-1 NS+2``, or the rank set, ``NS:J``; None if it is not that."""
-    if not text or _LEVEL.sub("", text).strip(" ,"):
-        return None
-    try:
-        return {
-            naming.side(name): int(by) if by else rank.replace("10", "T")
-            for name, by, rank in _LEVEL.findall(text)
-        }
-    except NotASeatError:
-        return None
-
-
-def number_in(text: str | None, *, signed: bool = False) -> int | None:
-    digits = (text or "").lstrip("+-") if signed else text or ""
-    return int(text) if text and digits.isascii() and digits.isdecimal() and len(digits) < 7 else None
+    return joined(penalty_words(due, naming))
 
 
 def _word(text: str | None, words: Any) -> Any:

@@ -30,7 +30,8 @@ from paipu.replay.rules import RuleError, load_rules
 
 from . import drafts
 from .catalogue import Catalogue
-from .edit_words import address_words, slot_words
+from .change_words import change_text
+from .edit_words import SLOTS, address_words, slot_words
 from .i18n import pick
 from .pages import from_elsewhere, hand_html, or_404, page_asked
 from .rulebook import UnknownRules
@@ -40,6 +41,8 @@ __all__ = ["LARGEST", "blueprint"]
 
 LARGEST: Final = 4 * 1024 * 1024
 """Bytes of one draft."""
+VERSIONS: Final = ("base", "mine", "theirs")
+"""The texts of a conflict."""
 
 blueprint = Blueprint("annotating", __name__)
 
@@ -125,12 +128,13 @@ def _are_cards(text: object) -> bool:
 
 @blueprint.post("/r/<upload_id>/<number:hand>/revisions")
 def save(upload_id: str, hand: int) -> tuple[Response, int]:
-    """Keep a draft as a revision; 409 with what conflicts if others have changed the same meanwhile."""
+    """Keep a draft as a revision; 409 with what conflicts if others have changed the same meanwhile.
+
+    Each of the conflicts is sent back in ``answers``, as it was told, with ``keep`` for whose is to stand.
+    """
     sent = _sent()
-    author, prefer, seen = sent.get("author", ""), sent.get("prefer"), sent.get("newest")
-    if not isinstance(author, str) or prefer not in (None, "mine", "theirs"):
-        _refuse()
-    if not (seen is None or isinstance(seen, int)):
+    author = sent.get("author", "")
+    if not isinstance(author, str):
         _refuse()
     done = _there(
         drafts.save(
@@ -139,23 +143,52 @@ def save(upload_id: str, hand: int) -> tuple[Response, int]:
             hand,
             _asked(sent),
             author=drafts.author_of(author),
-            prefer=cast("drafts.Prefer | None", prefer),
-            seen=seen,
+            answers=_answers(sent.get("answers", [])),
         )
     )
     if done.conflicts:
-        return jsonify({"newest": done.revision, "conflicts": [_told(each) for each in done.conflicts]}), 409
+        seats = _seats_of(upload_id, hand)
+        return jsonify({"conflicts": [_told(each, seats) for each in done.conflicts]}), 409
     return jsonify({"revision": done.revision, "merged": done.merged, "new": done.new}), 201
 
 
-def _told(conflict: drafts.Conflict) -> Json:
+def _seats_of(upload_id: str, hand: int) -> str:
+    """What the tag of a hand that names its seats says; they are called so for the rest of the request."""
+    naming = or_404(_catalogue().records(upload_id, hand))[0].naming
+    name_seats(dict(naming.names))
+    return naming.value
+
+
+def _told(conflict: drafts.Conflict, seats: str) -> Json:
+    """A conflict with what people read of it: where it is, and the two versions in words."""
     return {
         "at": conflict.at,
         "slot": conflict.slot,
         "place": f"{address_words(conflict.at)} · {slot_words(conflict.slot)}",
-        "mine": list(conflict.mine),
-        "theirs": list(conflict.theirs),
+        "told": {
+            side: [change_text(conflict.slot, text, seats) for text in getattr(conflict, side)]
+            for side in ("mine", "theirs")
+        },
+        **{name: list(getattr(conflict, name)) for name in VERSIONS},
     }
+
+
+def _answers(sent: object) -> dict[drafts.Conflict, drafts.Side]:
+    """The conflicts as they were told, each with the side whose version is to stand; 400 for what is none."""
+    if not isinstance(sent, list) or not all(isinstance(each, dict) for each in sent):
+        _refuse()
+    return {_answered(each): each["keep"] for each in sent}
+
+
+def _answered(sent: Json) -> drafts.Conflict:
+    at, slot, versions = sent.get("at"), sent.get("slot"), [sent.get(name) for name in VERSIONS]
+    if not isinstance(at, str) or slot not in SLOTS or sent.get("keep") not in ("mine", "theirs"):
+        _refuse()
+    if not all(
+        isinstance(texts, list) and all(isinstance(each, str) for each in texts) for texts in versions
+    ):
+        _refuse()
+    return drafts.Conflict(at, slot, *(tuple(cast("list[str]", texts)) for texts in versions))
 
 
 @blueprint.get("/r/<upload_id>/<number:hand>/history")

@@ -11,13 +11,13 @@ import time
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from paipu.grammar.cards import Seat
 from paipu.grammar.differences import Change, differences
 from paipu.grammar.editing import EditError, edited
 from paipu.grammar.editing import annotations as annotations_of
-from paipu.grammar.merging import Conflict, merged
+from paipu.grammar.merging import Conflict, Side, merged
 from paipu.grammar.model import Record
 from paipu.records.library import Revision
 from paipu.records.rows import record_of
@@ -39,6 +39,7 @@ __all__ = [
     "Legal",
     "Request",
     "Saved",
+    "Side",
     "author_of",
     "bring_back",
     "drafted",
@@ -59,7 +60,6 @@ _PAUSE: Final = 0.05
 """Seconds to wait at most after the first attempt, twice as many after the second, and so on."""
 
 Json = dict[str, Any]
-Prefer = Literal["mine", "theirs"]
 
 
 class BusyError(Exception):
@@ -190,14 +190,13 @@ def save(
     asked: Request,
     *,
     author: str,
-    prefer: Prefer | None = None,
-    seen: int | None = None,
+    answers: Mapping[Conflict, Side] | None = None,
 ) -> Saved | None:
     """Keep the edits as a revision, joined with whatever was saved since their base.
 
-    Nothing is written where both have changed the same thing, unless `prefer` says whose is to stand; and
-    that holds for what its author has seen, the conflicts with revision `seen`. None if there is no such
-    hand or base; `BusyError` if other processes leave no moment for it.
+    Nothing is written while both have changed the same thing and `answers` do not say whose is to stand:
+    of two conflicts, of one that came up meanwhile, or of one whose texts are no longer those answered.
+    None if there is no such hand or base; `BusyError` if other processes leave no moment for it.
     """
     base = catalogue.library.revision(upload_id, hand, asked.base)
     if base is None:
@@ -210,7 +209,7 @@ def save(
                 return None
             record, joined = mine, kept.revision != asked.base
             if joined:
-                found = merged(base, mine, kept.record(), prefer if kept.revision == seen else None)
+                found = merged(base, mine, kept.record(), answers)
                 if found.conflicts:
                     return Saved(kept.revision, conflicts=found.conflicts)
                 record = found.record

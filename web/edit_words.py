@@ -16,7 +16,15 @@ from paipu.grammar.vocabulary import GLYPHS, INCIDENTS
 from .i18n import pick
 from .words import seat_name
 
-__all__ = ["address_words", "anchor", "editor_words", "glyph_choices", "incident_choices", "slot_words"]
+__all__ = [
+    "SLOTS",
+    "address_words",
+    "anchor",
+    "editor_words",
+    "glyph_choices",
+    "incident_choices",
+    "slot_words",
+]
 
 SLOTS: Final = ("before", "after", "glyphs", "variations", "incidents", "deal", "facts")
 """What a change or a conflict may concern, as `paipu.grammar.differences` names it."""
@@ -129,6 +137,7 @@ def editor_words() -> dict[str, str]:
         "edit.mine": _("Mine"),
         "edit.theirs": _("Theirs"),
         "edit.nothing": pgettext("of two versions", "nothing"),
+        "edit.to_choose": _("Still to choose: {count}"),
         "edit.proposed": _("The rules give:"),
         "edit.decided.upheld": _("Upheld"),
         "edit.decided.dismissed": _("Dismissed"),

@@ -301,7 +301,11 @@ def _told(each: Judged, index: int, finding: Finding) -> Json:
         "rule": _rule(finding.parameter, audit.rules) if finding.parameter else None,
         "excerpt": _excerpt(audit, finding) if finding.phase == "text" else None,
         "table_row": _table_row(audit, finding),
-        "decision": {"upheld": decision.decision == "upheld", "ruling": decision.ruling}
+        "decision": {
+            "upheld": decision.decision == "upheld",
+            "imposed": decision.imposed,
+            "ruling": decision.ruling,
+        }
         if decision
         else None,
         "proposals": [

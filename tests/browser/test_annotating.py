@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -547,12 +548,52 @@ def test_two_people_do_not_overwrite_each_other(open_page: OpenPage, fresh: str,
     second.get_by_role("button", name="Save", exact=True).click()
     expect(second.locator(".version").nth(0)).to_contain_text("second's words")
     expect(second.locator(".version").nth(1)).to_contain_text("first's words")
-    second.get_by_role("button", name="Keep theirs there").click()
+    expect(second.get_by_role("button", name="All mine")).to_be_hidden()
+    second.get_by_role("radio", name="Theirs").check()
+    second.get_by_role("button", name="Save", exact=True).click()
     expect(second.locator("[data-edit=save]")).to_be_disabled()
     text = stored(library, fresh)
     assert "first's words" in text
     assert "second's words" not in text
     assert "added as well" in text
+
+
+@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
+def test_each_conflict_is_answered_by_itself(
+    open_page: OpenPage, fresh: str, library: Library, device: dict[str, Any]
+) -> None:
+    """Two conflicts, one answered each way, by the keyboard and by the name of the group."""
+    first = open_page(f"{fresh}#2.3")
+    second = open_page(f"{fresh}#2.3", allow=("409 (CONFLICT)",), **device)
+    for page, text, glyph in ((first, "first's words", "!"), (second, "second's words", "?")):
+        begin(page)
+        page.locator("#edit-notes textarea").fill(text)
+        page.locator("#edit-notes textarea").blur()
+        expect(page.locator("#here .comment")).to_contain_text(text)
+        page.evaluate("location.hash = '6.2'")
+        page.locator(f'[data-glyph="{glyph}"]').click()
+        expect(page.locator("#edit-count")).to_have_text("2 changes, not saved")
+    save(first, "F")
+    second.get_by_role("button", name="Save …").click()
+    button = second.get_by_role("button", name="Save", exact=True)
+    button.click()
+    expect(second.locator("#conflicts-told")).to_be_focused()
+    expect(button).to_be_disabled()
+    expect(second.locator("#conflicts-left")).to_have_text("Still to choose: 2")
+    assert told(second) == []
+    assert second.evaluate(
+        "document.querySelector('#save').scrollWidth <= document.querySelector('#save').clientWidth"
+    )
+    second.get_by_role("button", name="All mine").click()
+    expect(button).to_be_enabled()
+    second.get_by_role("group", name="Trick 2, play 3 · comment").get_by_role("radio", checked=True).focus()
+    second.keyboard.press("ArrowRight")
+    button.click()
+    expect(second.locator("[data-edit=save]")).to_be_disabled()
+    text = stored(library, fresh)
+    assert "first's words" in text
+    assert "second's words" not in text
+    assert "W D4? " in text
 
 
 def test_two_tabs_of_one_browser_share_the_draft(open_page: OpenPage, fresh: str, library: Library) -> None:
@@ -585,7 +626,9 @@ def test_the_referee_decides_on_a_finding(open_page: OpenPage, fresh: str, libra
     page.get_by_label("Ruling in words").fill("claimed at once")
     page.get_by_role("button", name="Write the decision").click()
     expect(page.locator('#record [data-at="2.3i1"]')).to_contain_text("claimed at once")
-    expect(page.locator("#here .finding")).to_contain_text("upheld · claimed at once")
+    expect(page.locator("#here .finding")).to_contain_text(
+        "upheld · 10 points off the attackers · claimed at once"
+    )
     save(page)
     text = stored(library, fresh)
     assert re.search(r"<revoke S [^>]*decision=upheld[^>]*points=-10[^>]*>", text)

@@ -13,7 +13,7 @@ from paipu.grammar.addresses import elements, find
 from paipu.grammar.differences import Change, differences
 from paipu.grammar.editing import EditError, annotations
 from paipu.grammar.matching import facts, stretches
-from paipu.grammar.merging import Conflict, merged
+from paipu.grammar.merging import Conflict, Merged, Side, merged
 from tests.grammar.test_editing import edits_at
 from tests.strategies import records
 
@@ -156,6 +156,11 @@ def test_stretches_are_all_that_differs(first: list[int], second: list[int]) -> 
 # --- merging
 
 
+def kept(*versions: Record, keep: Side) -> Merged:
+    """Merged with every conflict answered alike."""
+    return merged(*versions, answers=dict.fromkeys(merged(*versions).conflicts, keep))
+
+
 def random_edits(record: Record, data: st.DataObject) -> Record:
     for _ in range(data.draw(st.integers(1, 4))):
         edit = data.draw(edits_at([noted.at for noted in elements(record)]))
@@ -259,7 +264,7 @@ def test_a_finding_is_decided_once(at: str, behind: str) -> None:
     assert conflicts == (Conflict(at, "incidents", (), (f"<{texts[0]}>",), (f"<{texts[1]}>",)),)
     assert behind.format(texts[1]) in write(record)
     for side, text in zip(("mine", "theirs"), texts, strict=True):
-        record, conflicts = merged(hand(), do(mine), do(theirs), side)  # type: ignore[arg-type]
+        record, conflicts = kept(hand(), do(mine), do(theirs), keep=side)  # type: ignore[arg-type]
         assert conflicts == ()
         assert behind.format(text) in write(record)
         assert write(record).count("finding=") == 1
@@ -314,8 +319,38 @@ def test_what_both_changed_otherwise_is_a_conflict(
     record, conflicts = merged(*versions)
     assert conflicts == (Conflict(*conflict),)
     assert record == versions[2], "until it is resolved, it is as they have it"
-    assert merged(*versions, prefer="mine") == (versions[1], ())
-    assert merged(*versions, prefer="theirs") == (versions[2], ())
+    assert kept(*versions, keep="mine") == (versions[1], ())
+    assert kept(*versions, keep="theirs") == (versions[2], ())
+
+
+def test_each_conflict_is_answered_by_itself() -> None:
+    mine = do(say("1.1", "m1", 0), say("1.1", "m2", 1), {"do": "glyphs", "at": "1.2", "glyphs": ["?"]})
+    theirs = do(say("1.1", "t1", 0), say("1.1", "t2", 1), {"do": "glyphs", "at": "1.2", "glyphs": []})
+    first, second, third = merged(hand(), mine, theirs).conflicts
+    assert [(each.at, each.mine) for each in (first, second, third)] == [
+        ("1.1", ("m1",)), ("1.1", ("m2",)), ("1.2", ("?",)),
+    ]  # fmt: skip
+    record, left = merged(hand(), mine, theirs, {first: "theirs", second: "mine"})
+    assert left == (third,)
+    assert "N SA {t1} {m2} / W S3 (" in write(record)
+    record, left = merged(hand(), mine, theirs, {first: "mine", second: "theirs", third: "mine"})
+    assert left == ()
+    assert "N SA {m1} {t2} / W S3? (" in write(record)
+
+
+def test_an_answer_holds_for_the_texts_it_was_given_on() -> None:
+    mine = do(say("1.1", "m", 0))
+    [conflict] = merged(hand(), mine, do(say("1.1", "t", 0))).conflicts
+    record, [left] = merged(hand(), mine, do(say("1.1", "T", 0)), {conflict: "mine"})
+    assert "N SA {T} {two}" in write(record)
+    assert left == conflict._replace(theirs=("T",))
+
+
+def test_the_same_texts_at_one_place_are_one_conflict() -> None:
+    alike = HAND.replace("{two}", "{one}")
+    mine, theirs = (do(say("1.1", x, 0), say("1.1", x, 1), text=alike) for x in "mt")
+    [conflict] = merged(hand(alike), mine, theirs).conflicts
+    assert merged(hand(alike), mine, theirs, {conflict: "mine"}) == (mine, ())
 
 
 def test_orders_that_differ_are_a_conflict() -> None:
@@ -324,7 +359,7 @@ def test_orders_that_differ_are_a_conflict() -> None:
     theirs = do({"do": "promote", "at": "1.2v2"}, text=three)
     record, [conflict] = merged(hand(three), mine, theirs)
     assert (record, conflict.at, conflict.slot) == (theirs, "1.2", "variations")
-    assert merged(hand(three), mine, theirs, prefer="mine") == (mine, ())
+    assert kept(hand(three), mine, theirs, keep="mine") == (mine, ())
 
 
 def test_other_hands_are_not_put_together() -> None:
@@ -332,7 +367,7 @@ def test_other_hands_are_not_put_together() -> None:
     record, [conflict] = merged(hand(), do(say("1.1", "x")), other)
     assert (record, conflict.slot) == (other, "facts")
     assert conflict.theirs == ("1. S SK / E S4",)
-    assert merged(hand(), do(say("1.1", "x")), other, prefer="mine") == (do(say("1.1", "x")), ())
+    assert kept(hand(), do(say("1.1", "x")), other, keep="mine") == (do(say("1.1", "x")), ())
 
 
 def test_both_together_may_be_too_long() -> None:
@@ -343,7 +378,7 @@ def test_both_together_may_be_too_long() -> None:
 
 def test_there_are_two_sides() -> None:
     with pytest.raises(ValueError, match="no side"):
-        merged(hand(), hand(), hand(), prefer="ours")  # type: ignore[arg-type]
+        merged(hand(), hand(), hand(), {Conflict("1.1", "after", (), (), ()): "ours"})  # type: ignore[dict-item]
 
 
 @slow
@@ -362,15 +397,34 @@ def test_merged_versions_read_back(record: Record, data: st.DataObject) -> None:
     made, conflicts = merged(record, mine, theirs)
     assert loads(dumps([made])) == [made]
     assert facts(made) == facts(record)
-    for prefer in ("mine", "theirs"):
-        resolved, left = merged(record, mine, theirs, prefer=prefer)  # type: ignore[arg-type]
+    for side in ("mine", "theirs"):
+        resolved, left = kept(record, mine, theirs, keep=side)  # type: ignore[arg-type]
         assert left == ()
         assert loads(dumps([resolved])) == [resolved]
         assert conflicts or resolved == made
-        for change in differences(record, mine if prefer == "mine" else theirs):
+        for change in differences(record, mine if side == "mine" else theirs):
             if change.slot in ("before", "after"):
                 told = everything(resolved)
                 assert all(text in told for text in change.added), "nothing that side wrote is lost"
+
+
+@slow
+@given(records, st.data())
+def test_answers_change_nothing_but_what_is_in_conflict(record: Record, data: st.DataObject) -> None:
+    mine, theirs = random_edits(record, data), random_edits(record, data)
+    made, conflicts = merged(record, mine, theirs)
+    answers = {each: data.draw(st.sampled_from(["mine", "theirs", None])) for each in conflicts}
+    given_ones = {each: side for each, side in answers.items() if side}
+    resolved, left = merged(record, mine, theirs, given_ones)
+    assert left == tuple(each for each in conflicts if each not in given_ones)
+    assert loads(dumps([resolved])) == [resolved]
+    if "mine" not in given_ones.values():
+        assert resolved == made
+    in_conflict = "\n".join(text for each in conflicts for version in each[2:] for text in version)
+    assert {text for text in everything(made) ^ everything(resolved) if text not in in_conflict} == set()
+    for each, side in given_ones.items():
+        if each.slot in ("before", "after"):
+            assert {*each.mine} <= everything(resolved) or side == "theirs"
 
 
 def everything(record: Record) -> set[str]:

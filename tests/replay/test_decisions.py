@@ -84,6 +84,7 @@ def test_a_dismissed_finding_costs_nothing_and_is_no_fault() -> None:
     (index,) = done.decisions
     assert done.to_dict()["findings"][index]["decision"] == {
         "at": "1.2i1", "decision": "dismissed", "ruling": "C3 was misread",
+        "imposed": None, "imposed_zh": None,
     }  # fmt: skip
 
 
@@ -95,6 +96,15 @@ def test_an_upheld_finding_is_weighed_as_any_incident() -> None:
     assert proposed(done) == ["2.2"]
     assert incident_codes(done) == []
     assert faults(done) == {("EW", "revoke"): 1}
+    assert [one.to_dict() for one in done.decisions.values()] == [
+        {
+            "at": "1.2i1",
+            "decision": "upheld",
+            "ruling": None,
+            "imposed": "North-South rise 2 levels; North-South deal next",
+            "imposed_zh": "南北方升 2 级，下副南北方坐庄",
+        }
+    ]
     wrong = hand(right.replace("levels=NS+2 deal=NS", "points=-10"))
     assert incident_codes(wrong) == ["incident.points"]
     assert proposed(wrong) == ["2.2"]
@@ -269,6 +279,7 @@ def test_the_timeline_tells_the_decision_and_what_to_write_into_a_form() -> None
     assert page["findings"][index]["element"] == "1.2"
     assert page["findings"][index]["decision"] == {
         "at": "1.2i1", "decision": "dismissed", "ruling": "C3 was misread",
+        "imposed": None, "imposed_zh": None,
     }  # fmt: skip
     ((key, proposal),) = page["proposals"].items()
     assert page["findings"][int(key)]["element"] == "2.2"
@@ -339,3 +350,23 @@ def test_the_command_tells_it() -> None:
     assert [one.get("decision", {}).get("decision") for one in told] == ["dismissed", None]
     assert "decided: dismissed (misread)" in run("--lang", "en").stdout
     assert "裁定：不成立（misread）" in run("--lang", "zh").stdout
+
+
+@pytest.mark.parametrize(
+    ("fields", "english", "chinese"),
+    [
+        ("", "decided: upheld\n", "裁定：成立\n"),
+        ("ruling=late", "decided: upheld (late)\n", "裁定：成立（late）\n"),
+        (
+            "points=+5 levels=NS-1 ruling=late",
+            "decided: upheld, 5 points to the attackers; North-South lose 1 level (late)\n",
+            "裁定：成立，闲家加 5 分，南北方降 1 级（late）\n",
+        ),
+    ],
+)
+def test_the_command_tells_what_was_imposed(fields: str, english: str, chinese: str) -> None:
+    decision = f"<revoke W finding=follow.suit decision=upheld {fields}>".replace(" >", ">")
+    record = TAGS.format("hbut_2013") + WEST + PLAYS.format(decision, "", "", "")
+    for lang, told in (("en", english), ("zh", chinese)):
+        result = CliRunner().invoke(main, ["audit", "-", "--lang", lang], input=record)
+        assert f"      {told}" in result.stdout

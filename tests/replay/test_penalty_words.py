@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from paipu.grammar.model import Incident as Recorded
+from paipu.grammar.seats import COMPASS, CORNERS, Naming
 from paipu.replay.incidents import INCIDENT_TYPES, Incident, Penalty, penalty
-from paipu.replay.penalty_words import EFFECTS, outcome_words, penalty_words
+from paipu.replay.penalty_words import EFFECTS, imposed_words, outcome_words, penalty_words
 from paipu.replay.rules import load_rules, rule_ids
 
 ROOT = Path(__file__).parents[2]
@@ -78,3 +80,31 @@ def test_an_outcome_says_who_deals_and_rises(gain: int | None, en: str, zh: str)
 
 def test_an_outcome_without_figures_says_nothing() -> None:
     assert outcome_words({}) == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "naming", "english", "chinese"),
+    [
+        ({}, COMPASS, [], []),
+        ({"points": "-10"}, COMPASS, ["10 points off the attackers"], ["闲家减 10 分"]),
+        ({"points": "+1"}, COMPASS, ["1 point to the attackers"], ["闲家加 1 分"]),
+        ({"points": "0"}, COMPASS, ["no points"], ["不计罚分"]),
+        (
+            {"levels": "NS-1 EW:T"},
+            COMPASS,
+            ["North-South lose 1 level", "East-West are set to level 10"],
+            ["南北方降 1 级", "东西方级数改为 10"],
+        ),
+        ({"deal": "E"}, COMPASS, ["East deals next"], ["下副东家坐庄"]),
+        ({"deal": "SENW"}, CORNERS, ["Southeast-Northwest deal next"], ["下副东南西北方坐庄"]),
+        ({"levels": "NESW+2"}, CORNERS, ["Northeast-Southwest rise 2 levels"], ["东北西南方升 2 级"]),
+        ({"replay": "yes"}, COMPASS, ["the hand is dealt again"], ["本副重新发牌"]),
+        ({"replay": "no", "deal": "NE", "levels": "NESW+1", "points": "all"}, COMPASS, [], []),
+    ],
+)
+def test_what_was_imposed_is_told_field_by_field(
+    fields: dict[str, str], naming: Naming, english: list[str], chinese: list[str]
+) -> None:
+    told = imposed_words(Recorded(kind="revoke", fields=tuple(fields.items())), naming)
+    assert [en for en, _ in told] == english
+    assert [zh for _, zh in told] == chinese

@@ -181,27 +181,30 @@ def test_two_people_keep_each_other_s_work(client: FlaskClient, add: Add) -> Non
     assert "{throws a queen away} {or a signal}" in client.get(f"/r/{upload}/1.sjn").text
 
 
+def conflicts_of(answer: TestResponse) -> list[Json]:
+    assert answer.status_code == 409
+    assert answer.json is not None
+    conflicts: list[Json] = answer.json["conflicts"]
+    return conflicts
+
+
 def test_what_both_have_changed_is_shown_to_the_second(client: FlaskClient, add: Add) -> None:
     upload = add()
     mine = {"do": "comment", "at": "2.3", "index": 0, "text": "my words"}
     assert save(client, upload, {**mine, "text": "their words"}).status_code == 201
-    answer = save(client, upload, mine, COMMENT)
-    assert answer.status_code == 409
-    assert answer.json == {
-        "newest": 1,
-        "conflicts": [
-            {
-                "at": "2.3",
-                "slot": "after",
-                "place": "Trick 2, play 3 · comment",
-                "mine": ["my words"],
-                "theirs": ["their words"],
-            }
-        ],
+    [conflict] = conflicts_of(save(client, upload, mine, COMMENT))
+    assert conflict == {
+        "at": "2.3",
+        "slot": "after",
+        "place": "Trick 2, play 3 · comment",
+        "told": {"mine": ["my words"], "theirs": ["their words"]},
+        "base": ["hides the jokers"],
+        "mine": ["my words"],
+        "theirs": ["their words"],
     }
     assert "their words" in client.get(f"/r/{upload}/1.sjn").text
-    assert save(client, upload, mine, COMMENT, prefer="mine").status_code == 409  # of what nobody has shown
-    assert save(client, upload, mine, COMMENT, prefer="mine", newest=1).json == {
+    answers = [{**conflict, "keep": "mine"}]
+    assert save(client, upload, mine, COMMENT, answers=answers).json == {
         "revision": 2,
         "merged": True,
         "new": True,
@@ -212,19 +215,71 @@ def test_what_both_have_changed_is_shown_to_the_second(client: FlaskClient, add:
     assert "throws a queen away" in text
 
 
+def test_each_conflict_is_answered_by_itself(client: FlaskClient, add: Add) -> None:
+    upload = add()
+
+    def edits(who: str, glyph: str) -> list[Json]:
+        text = {"do": "comment", "at": "2.3", "index": 0, "text": f"{who} words"}
+        return [text, {"do": "glyphs", "at": "6.2", "glyphs": [glyph]}]
+
+    save(client, upload, *edits("their", "!"))
+    words, glyphs = conflicts_of(save(client, upload, *edits("my", "?")))
+    one = [{**words, "keep": "theirs"}]
+    assert conflicts_of(save(client, upload, *edits("my", "?"), answers=one)) == [glyphs]
+    both = [*one, {**glyphs, "keep": "mine"}]
+    assert save(client, upload, *edits("my", "?"), answers=both).status_code == 201
+    text = client.get(f"/r/{upload}/1.sjn").text
+    assert "their words" in text
+    assert "W D4? " in text
+
+
+def test_variations_in_conflict_are_told_in_words(client: FlaskClient, add: Add) -> None:
+    upload = add(NAMED)
+    variation = {"do": "play", "after": "1.1", "seat": "W", "cards": ["H4"]}
+    assert save(client, upload, variation).status_code == 201
+    for card, status in (("H7", 201), ("H8", 409)):
+        answer = save(
+            client, upload, {**variation, "after": "1.2v1/1.2", "seat": "S", "cards": [card]}, base=1
+        )
+        assert answer.status_code == status
+    [conflict] = conflicts_of(answer)
+    assert (conflict["mine"], conflict["theirs"]) == (["1. SW H8"], ["1. SW H7"])
+    assert conflict["told"] == {"mine": ["1. SW ♥\ufe0e8"], "theirs": ["1. SW ♥\ufe0e7"]}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"keep": "ours"},
+        {"keep": ["mine"]},
+        {"at": 2},
+        {"slot": "x"},
+        {"slot": []},
+        {"base": "x"},
+        {"mine": [1]},
+    ],
+)
+def test_answers_that_make_no_sense_are_refused(client: FlaskClient, add: Add, damage: Json) -> None:
+    sound = {"at": "2.3", "slot": "after", "base": [], "mine": [], "theirs": [], "keep": "mine"}
+    upload = add()
+    assert save(client, upload, COMMENT, answers=[{**sound, **damage}]).status_code == 400
+    for answers in ({}, "mine", [1]):
+        assert save(client, upload, COMMENT, answers=answers).status_code == 400
+    assert save(client, upload, COMMENT, answers=[sound]).status_code == 201  # of what is no conflict
+
+
 def test_a_choice_holds_for_what_was_shown(client: FlaskClient, add: Add) -> None:
     """Another one saves between the conflict and the answer to it: that is shown first."""
     upload = add()
     glyph = {"do": "glyphs", "at": "6.2", "glyphs": ["?"]}
     save(client, upload, {**glyph, "glyphs": ["!"]})
-    assert save(client, upload, glyph).json["newest"] == 1
+    [first] = conflicts_of(save(client, upload, glyph))
     save(client, upload, {**glyph, "glyphs": ["??"]}, base=1)
-    answer = save(client, upload, glyph, prefer="mine", newest=1)
-    assert answer.status_code == 409
-    assert answer.json["conflicts"][0]["theirs"] == ["??"]
-    assert save(client, upload, glyph, prefer="theirs", newest=2).json == {
-        "revision": 2, "merged": True, "new": False,
-    }  # fmt: skip
+    answers = [{**first, "keep": "mine"}]
+    [second] = conflicts_of(save(client, upload, glyph, answers=answers))
+    assert (second["mine"], second["theirs"]) == (["?"], ["??"])
+    answers.append({**second, "keep": "theirs"})
+    assert save(client, upload, glyph, answers=answers).json == {"revision": 2, "merged": True, "new": False}
 
 
 def test_any_hand_of_a_file_is_annotated(client: FlaskClient, add: Add) -> None:
@@ -257,6 +312,24 @@ def test_a_decision_is_an_incident_and_stands_with_its_finding(client: FlaskClie
     assert decided["decision"]["decision"] == "dismissed"
     assert decided["decision"]["at"] == "2.3i1"
     assert "decision=dismissed" in client.get(f"/r/{upload}/1.sjn").text
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "upheld</b></a> · 10 points off the attackers; North-South lose 1 level"),
+        ("zh", "成立</b></a> · 闲家减 10 分，南北方降 1 级"),
+        ("zh-Hant", "成立</b></a> · 閒家減 10 分，南北方降 1 級"),
+    ],
+)
+def test_what_was_imposed_stands_with_the_finding(
+    client: FlaskClient, add: Add, lang: str, told: str
+) -> None:
+    upload = add()
+    fields = {"finding": "follow.pair", "decision": "upheld", "points": "-10", "levels": "NS-1"}
+    decision = {"do": "incident", "at": "2.3", "kind": "revoke", "party": "S", "fields": fields}
+    answer = client.post(f"/r/{upload}/1/draft?lang={lang}", json={"base": 0, "edits": [decision]})
+    assert told in answer.text
 
 
 # History

@@ -205,23 +205,30 @@ def test_a_proposed_penalty_comes_with_the_score(language: str, words: tuple[str
 
 
 @pytest.mark.parametrize(
-    ("language", "heading", "words"),
-    [("en", "Decision", ("upheld", "dismissed")), ("zh", "裁定", ("成立", "不成立"))],
+    ("language", "heading", "told"),
+    [
+        (
+            "en",
+            "Decision",
+            ("upheld</b>: 10 points off the attackers, North-South rise 1 level", "dismissed</b>"),
+        ),
+        ("zh", "裁定", ("成立</b>：闲家减 10 分，南北方升 1 级", "不成立</b>")),
+    ],
 )
-def test_a_decision_stands_beside_its_finding(language: str, heading: str, words: tuple[str, ...]) -> None:
+def test_a_decision_stands_beside_its_finding(language: str, heading: str, told: tuple[str, ...]) -> None:
     """West revokes twice; one finding is upheld, one dismissed, and nothing is proposed for either."""
     text = '[SJN "1"]\n[Rules "hbut_2013"]\n[Level "8"]\n[Dealer "N"]\n[Trump "S"]\n\nTricks:\n'
     text += "1. N HA / W C3 {} / S H6 / E H7\n2. N HK / W C4 {} / S H9 / E HT\n"
     text += "3. N HQ / W H3 / S HJ / E H4\n= *\n"
-    line = '<revoke W finding=follow.suit decision={} ruling="a < b">'
+    line = '<revoke W finding=follow.suit decision={} points=-10 levels=NS+1 ruling="a < b">'
     plain, decided = text.format("", ""), text.format(line.format("upheld"), line.format("dismissed"))
 
     assert f"<dt>{heading}</dt>" not in in_file(plain, language=language)
     assert in_file(plain, language=language).count('class="proposal"') == 2
-    told = in_file(decided, language=language)
-    for word in words:
-        assert f'<dt>{heading}</dt><dd><b>{word}</b> <span dir="auto">a &lt; b</span></dd>' in told
-    assert 'class="proposal"' not in told
+    page = in_file(decided, language=language)
+    for words in told:
+        assert f'<dt>{heading}</dt><dd><b>{words} <span dir="auto">a &lt; b</span></dd>' in page
+    assert 'class="proposal"' not in page
 
 
 def test_several_matches_have_a_list_of_contents() -> None:

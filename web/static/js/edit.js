@@ -263,35 +263,34 @@ function openSave() {
     open.querySelector("[data-write]").focus();
     return;
   }
-  seen = null;
+  answers = [];
   byId("save-error").hidden = true;
   byId("save-author").value = recall("author") || "";
-  byId("save-conflicts").hidden = true;
-  byId("save-button").hidden = false;
+  showConflicts([]);
   dialog.showModal();
 }
 
 let isSaving = false;
-let seen = null; // the newest revision with which the conflicts shown are
+let answers = []; // conflicts shown so far, each with the side to keep
 
-async function save(prefer = null) {
+async function save() {
   if (isSaving) return;
   isSaving = true;
   try {
-    await inTurn(() => send(prefer));
+    await inTurn(send);
   } finally {
     isSaving = false;
   }
 }
 
-async function send(prefer) {
+async function send() {
   const author = byId("save-author").value.trim();
   keep("author", author);
   let answer;
   let told;
   try {
     answer = await fetch(`${path}/revisions`, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ base: draft.base, edits: draft.edits, author, prefer, newest: seen }),
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ base: draft.base, edits: draft.edits, author, answers: [...answers, ...chosen()] }),
     });
     told = await answer.json();
   } catch {
@@ -299,8 +298,9 @@ async function send(prefer) {
     return;
   }
   if (told.conflicts) {
-    seen = told.newest;
+    answers.push(...chosen());
     showConflicts(told.conflicts);
+    byId("conflicts-told").focus();
   } else if (answer.ok) {
     draft.settle(told.revision);
     dialog.close();
@@ -315,12 +315,36 @@ function complain(text) {
   byId("save-error").hidden = false;
 }
 
-function showConflicts(conflicts) {
-  const version = (name, texts) => h("div.version", {}, h("b", {}, say(name)), texts.length ? texts.map((text) => h("p", { dir: "auto" }, text)) : h("p.quiet", {}, say("edit.nothing")));
-  byId("conflict-list").replaceChildren(...conflicts.map(({ place, mine, theirs }) => h("div.conflict", {}, h("h3", {}, place), h("div.versions", {}, version("edit.mine", mine), version("edit.theirs", theirs)))));
-  byId("save-conflicts").hidden = false;
-  byId("save-button").hidden = true;
+let conflicts = []; // those shown, which are to be answered before it can be saved
+
+function showConflicts(told) {
+  conflicts = told;
+  const texts = (version) => (version.length ? version.map((text) => h("span", { dir: "auto" }, text)) : h("span.quiet", {}, say("edit.nothing")));
+  const version = (side, n) => h("label.version", {}, h("input", { type: "radio", name: `conflict${n}`, value: side }), h("b", {}, say(`edit.${side}`)), texts(conflicts[n].told[side]));
+  byId("conflict-list").replaceChildren(...conflicts.map(({ place }, n) => h("fieldset.conflict", {}, h("legend", {}, place), h("div.versions", {}, version("mine", n), version("theirs", n)))));
+  byId("save-conflicts").hidden = !conflicts.length;
+  byId("conflicts-all").hidden = conflicts.length < 2;
+  showLeft();
 }
+
+/** The conflicts that a side is chosen for, as the server takes them. */
+const chosen = () => conflicts
+  .map((conflict, n) => ({ ...conflict, keep: byId("save-form").elements[`conflict${n}`].value }))
+  .filter(({ keep }) => keep);
+
+function showLeft() {
+  const count = conflicts.length - chosen().length;
+  byId("conflicts-left").textContent = count ? say("edit.to_choose", { count }) : "";
+  byId("save-button").disabled = count > 0;
+}
+
+/** Choose one side for all conflicts; each can still be chosen otherwise. */
+function choose(side) {
+  for (const radio of byId("conflict-list").querySelectorAll(`[value=${side}]`)) radio.checked = true;
+  showLeft();
+}
+
+byId("conflict-list").addEventListener("change", showLeft);
 
 byId("save-form").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -348,8 +372,8 @@ const buttons = {
   },
   save: openSave,
   closeSave: () => dialog.close(),
-  keepMine: () => save("mine"),
-  keepTheirs: () => save("theirs"),
+  keepMine: () => choose("mine"),
+  keepTheirs: () => choose("theirs"),
   promote: () => change({ do: "promote", at: page.position().line.id }),
   cut: () => change({ do: "remove", at: page.position().at }),
   removeVariation: () => change({ do: "remove", at: page.position().line.id }),
