@@ -81,7 +81,7 @@ def legal_plays_of(audited: Audit, limit: int = 60, tries: int = 20_000, most: i
 
 
 def _points(line: Line) -> Iterator[tuple[Line, int, int]]:
-    """Before each play that a line, or a variation from it, has of its own: the trick, and the plays made in it."""
+    """Before each play of a line's own, and of its variations: the trick, and the plays made in it."""
     for number in range(line.own, len(line.tricks)):
         yield from ((line, number, made) for made in range(len(line.tricks[number].plays)))
     for branch in line.branches:

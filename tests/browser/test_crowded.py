@@ -20,7 +20,7 @@ from tests.browser.places import at
 
 pytestmark = pytest.mark.browser
 
-WIDTHS = (390, 768, 1024, 1366, 1400, 2560)
+WIDTHS = (320, 390, 768, 1024, 1366, 1400, 2560)
 SEATS = ("East", "North", "West", "South")
 NAMES = {
     "Latin without blanks": "Wolfeschlegelsteinhausenbergerdorff" * 6,

@@ -57,7 +57,7 @@ export function buildBars(root, go) {
       bar.classList.toggle("is-future", i > current);
       const away = Math.abs(i - current);
       bar.classList.toggle("is-beside", away === 1);
-      bar.classList.toggle("is-near", away === 2 || away === 3);
+      bar.classList.toggle("is-near", away > 1 && away < 5);
     });
     root.setAttribute("aria-valuenow", String(current));
     root.setAttribute("aria-valuemax", String(ends.length - 1));

@@ -8,7 +8,7 @@ import * as state from "./state.js";
 import { speaker } from "./words.js";
 
 const WIDE = 860; // CSS pixels the table needs side by side, and as on a phone
-const NARROW = 360;
+const NARROW = 320;
 
 const timeline = readJson("timeline");
 const words = speaker(readJson("words"), timeline, readJson("events"));

@@ -14,6 +14,7 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
   let chosen = []; // cards, one entry a copy
   let deal = {}; // hands supposed for a variation that has not begun
   let supposing = null; // the seat whose hand is being supposed
+  const begun = new Map(); // hands that are being put together, by line, trick and seat
   let shownAt = null;
   const answers = new Map();
 
@@ -202,7 +203,9 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
     const words = page.words();
     const { held, left } = room(position);
     const needed = held.get(supposing).length;
-    const given = held.get(supposing).filter((card) => card in page.game().timeline.order);
+    const place = JSON.stringify([position.line.id, beginning(position), supposing]);
+    const given = begun.get(place) || held.get(supposing).filter((card) => card in page.game().timeline.order);
+    begun.set(place, given);
 
     const draw = () => {
       const rest = [...left];
@@ -228,6 +231,7 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
     const settle = () => {
       const old = held.get(supposing);
       if (given.length !== needed || [...given].sort().join() === [...old].sort().join()) return;
+      begun.delete(place);
       const hands = { ...supposed(position), ...exchanged(held, supposing, given) };
       if (position.line.id) change({ do: "deal", at: position.line.id, hands }, { stay: true });
       else {
@@ -354,6 +358,7 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
         if (line.id && Object.keys(line.deals.at(-1).hands).length) change({ do: "deal", at: line.id, hands: {} }, { stay: true });
         deal = {};
         supposing = null;
+        begun.clear();
         fillPlay(page.position());
         fillSuppose(page.position());
       },
