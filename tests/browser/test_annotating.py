@@ -558,6 +558,50 @@ def test_two_people_do_not_overwrite_each_other(open_page: OpenPage, fresh: str,
     assert "added as well" in text
 
 
+def test_an_earlier_revision_is_looked_at_and_brought_back(
+    open_page: OpenPage, fresh: str, library: Library
+) -> None:
+    page = open_page(f"{fresh}#6.2")
+    for text in ("first thoughts", "second thoughts"):
+        comment(page, text)
+        save(page, "A")
+    page.goto(f"{fresh}/history")
+    earlier = page.locator("#r1")
+    expect(earlier).to_contain_text("first thoughts")
+    earlier.get_by_role("link", name="Look at it").click()
+    page.wait_for_url("**?rev=1")
+    expect(page.locator("#panel-comments")).to_contain_text("first thoughts")
+    expect(page.locator("#panel-comments")).not_to_contain_text("second thoughts")
+    begin(page)
+    expect(page.locator("#edit-off")).to_contain_text("This is an earlier revision")
+    page.goto(f"{fresh}/history")
+    page.get_by_label("Who brings a revision back").fill("B")
+    page.locator("#r1").get_by_role("button", name="Bring it back").click()
+    expect(page.locator("#r3")).to_contain_text("B")
+    text = stored(library, fresh)
+    assert "first thoughts" in text
+    assert "second thoughts" not in text
+    page.locator(".file-head a").click()
+    expect(page.get_by_role("link", name="Revision 3")).to_be_visible()
+
+
+def test_a_variation_is_moved_up(open_page: OpenPage, fresh: str, library: Library) -> None:
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    for cards in ("D5", "HA"):
+        page.evaluate("location.hash = '6.1'")
+        expect(page.locator("#edit-turn")).to_contain_text("West is to play")
+        page.locator("#play-cards").fill(cards)
+        page.locator("#play-cards").press("Enter")
+    page.wait_for_url("**#6.2v2/6.2")
+    page.get_by_role("button", name="Move variation up").click()
+    page.wait_for_url("**#6.2v1/6.2")
+    expect(page.get_by_role("button", name="Move variation up")).to_be_disabled()
+    save(page)
+    assert "( 6. N DK / W HA ) ( 6. N DK / W D5 )" in stored(library, fresh)
+
+
 @pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
 def test_each_conflict_is_answered_by_itself(
     open_page: OpenPage, fresh: str, library: Library, device: dict[str, Any]
