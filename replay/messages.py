@@ -430,7 +430,7 @@ CODES: Final[dict[str, Message]] = {
         "tricks",
         "wrong number of cards",
         "出牌张数不对",
-        "{seat} plays {given} cards to a lead of {needed}.",
+        "Cards led: {needed}; {seat} plays {given}.",
         "领出 {needed} 张，{seat}出了 {given} 张。",
     ),
     "follow.suit": Message(

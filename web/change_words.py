@@ -48,10 +48,12 @@ def change_html(change: Change, seats: str | None = None) -> Markup:
 def change_text(slot: Slot, text: str, seats: str | None = None) -> str:
     """One of the texts of a change, where there are no marks and no colours.
 
-    >>> change_text("after", "a <good> play")
+    >>> change_text("glyphs", "a <good> play")
     'a <good> play'
     """
-    return _part_html(text, seats).striptags() if slot in _PARTS else text
+    if slot in _PARTS:
+        return _part_html(text, seats).striptags()
+    return text_html(text).striptags() if slot in ("before", "after") else text
 
 
 def _whole(removed: Iterable[Markup], added: Iterable[Markup]) -> Markup:

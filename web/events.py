@@ -113,7 +113,8 @@ def _value(name: str, value: str) -> str:
 def _levels(part: str) -> str:
     written = part.rstrip("+-0123456789:=AKQJT")
     side = side_name(written)
-    return part if side == written else f"{side} {part[len(written) :].lstrip(':=')}"
+    level = part[len(written) :].lstrip(":=").replace("T", "10")
+    return part if side == written else f"{side} {level}"
 
 
 def spelled(cards: str) -> str:

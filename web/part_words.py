@@ -14,26 +14,44 @@ from flask_babel import gettext as _
 from flask_babel import pgettext
 from markupsafe import Markup
 
-from paipu.grammar.cards import Cards, card_text
+from paipu.grammar.cards import Cards, card_text, parse_cards
 from paipu.grammar.model import Comment, Dealt, Incident, Play, Trick, Variation
 
 from .events import event_of
 from .present import cards_html, dress, glyph_html
-from .words import compass
+from .words import compass, seat_name
 
 __all__ = ["Part", "part_html", "text_html"]
 
 Part = Incident | Variation | Trick | Dealt
 
 _COMMAND: Final = re.compile(r"(\[%[^\]\n]*\])")
+_POINTING: Final = re.compile(r"\[%(mark|seat)[ \t]+([^\]\n]*)\]")
 
 
 def text_html(text: str) -> Markup:
-    """A text with its commands, which readers rarely look for, in small."""
+    """A text with its commands, which readers rarely look for, in small; what points something out in words."""
     return Markup("").join(
-        Markup('<small class="command">{}</small>').format(part) if n % 2 else dress(part)
+        Markup('<small class="command">{}</small>').format(_pointed_out(part)) if n % 2 else dress(part)
         for n, part in enumerate(_COMMAND.split(text))
     )
+
+
+def _pointed_out(command: str) -> Markup | str:
+    """What a command points out; another command as it is written."""
+    pointing = _POINTING.fullmatch(command)
+    if pointing is None:
+        return command
+    if pointing[1] == "seat":
+        what: Markup | str = pgettext("between seats", ", ").join(
+            seat_name(name) or name for name in pointing[2].split()
+        )
+    else:
+        try:
+            what = _cards(parse_cards(pointing[2]))
+        except ValueError:
+            return command
+    return Markup(_("points out %(what)s")) % {"what": what}
 
 
 def part_html(part: Part) -> Markup:

@@ -419,6 +419,64 @@ def test_a_second_comment_is_written_while_the_first_is_on_its_way(open_page: Op
     assert at(page) == "6.2"
 
 
+def test_what_another_tab_adds_during_a_save_is_kept(
+    open_page: OpenPage, fresh: str, library: Library
+) -> None:
+    page = open_page(f"{fresh}#6.2")
+    comment(page, "saved first")
+    other = page.context.new_page()
+    other.goto(f"{fresh}#2.1")
+    waiting: list[Route] = []
+    page.route("**/revisions", lambda route: waiting.append(route))
+    page.get_by_role("button", name="Save …").click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_timeout(200)
+    comment(other, "added meanwhile")
+    expect(page.locator("#edit-count")).to_have_text("2 changes, not saved")
+    waiting[0].continue_()
+    expect(page.locator("#toast")).to_have_text("Saved as revision 1")
+    expect(page.locator("#edit-count")).to_have_text("1 change, not saved")
+    assert "added meanwhile" not in stored(library, fresh)
+    save(page)
+    assert "{added meanwhile}" in stored(library, fresh)
+    assert "{saved first}" in stored(library, fresh)
+
+
+def test_a_comment_that_waits_for_the_server_is_there_again(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.2", allow=("ERR_FAILED",))
+    page.route("**/draft*", lambda route: route.abort())
+    page.keyboard.press("d")
+    page.keyboard.type("kept here")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#toast")).to_contain_text("cannot be reached")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#edit-notes textarea")).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#edit-notes textarea")).to_have_value("kept here")
+    page.unroute("**/draft*")
+    page.wait_for_timeout(2100)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#here .comment")).to_contain_text("kept here")
+    expect(page.locator("#edit-notes textarea")).to_have_count(1)
+    page.route("**/draft*", lambda route: route.abort())
+    page.get_by_role("button", name="Undo").click()  # what cannot be shown can be taken back all the same
+    expect(page.locator("#edit-count")).to_have_text("No changes")
+
+
+def test_what_one_tab_discards_another_can_bring_back(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.2")
+    comment(page, "one")
+    other = page.context.new_page()
+    other.goto(f"{fresh}#6.2")
+    begin(other)
+    expect(other.locator("#edit-count")).to_have_text("1 change, not saved")
+    page.get_by_role("button", name="Discard").click()
+    expect(other.locator("#edit-count")).to_have_text("No changes")
+    other.get_by_role("button", name="Redo").click()
+    expect(other.locator("#here .comment")).to_contain_text("one")
+
+
 def test_the_button_again_begins_another_comment(open_page: OpenPage, fresh: str) -> None:
     page = open_page(f"{fresh}#6.2")
     slow(page)

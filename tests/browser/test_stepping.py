@@ -432,3 +432,38 @@ def test_colours_that_a_reader_forces_leave_the_table_as_it_is(open_page: OpenPa
     bar = page.locator(".tick .bar").nth(3).evaluate(fill)
     strip = page.locator("#bars").evaluate(fill)
     assert bar[1] != strip[1]
+
+
+def fingers(page: Page, *moves: tuple[int, int], first_lifted: int = 0) -> None:
+    """Fingers put on the table at these places, drawn by so many pixels to the left, and lifted one by one."""
+    session = page.context.new_cdp_session(page)
+    box = page.locator("#felt").bounding_box()
+    assert box
+    top = box["y"] + 60
+
+    def send(kind: str, points: list[tuple[int, float, int]]) -> None:
+        touches = [{"x": x, "y": y, "id": finger} for x, y, finger in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    start = [(x, top + 10 * n, n) for n, (x, _) in enumerate(moves)]
+    moved = [(x - by, top + 10 * n, n) for n, (x, by) in enumerate(moves)]
+    for count in range(1, len(start) + 1):
+        send("touchStart", start[:count])
+    send("touchMove", moved)
+    left = list(moved)
+    left.pop(first_lifted)
+    if left:
+        send("touchEnd", left)
+    send("touchEnd", [])
+
+
+@pytest.mark.parametrize("first_lifted", [0, 1])
+def test_two_fingers_go_by_tricks_whichever_is_lifted_first(
+    open_page: OpenPage, game: str, first_lifted: int
+) -> None:
+    page = open_page(f"{game}#7.1", viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page.evaluate("scrollTo(0, document.getElementById('felt').offsetTop)")
+    fingers(page, (220, 60), (320, 60), first_lifted=first_lifted)
+    expect(page.locator("#felt")).to_have_attribute("data-at", "7.4")
+    fingers(page, (300, 60))
+    expect(page.locator("#felt")).to_have_attribute("data-at", "8.1")

@@ -1,7 +1,7 @@
 // The address bar. Owns: how often it is written. A browser refuses to be written to too often (Safari: more than a
 // hundred times in 30 seconds), and each time costs part of a frame; a held button steps ten times a second.
 
-const PAUSE = 400; // ms
+const PAUSE = 320; // ms
 let pending = null;
 let timer = 0;
 
@@ -36,4 +36,6 @@ function drop() {
 }
 
 addEventListener("pagehide", settle);
+// Before the browser's own keys: it reloads, or goes back, from the address that is written.
+addEventListener("keydown", ({ ctrlKey, metaKey, altKey, key }) => (ctrlKey || metaKey || altKey || key === "F5") && settle(), true);
 addEventListener("popstate", drop); // it belonged to an entry that was left

@@ -12,14 +12,14 @@ export class Draft {
   constructor(path, base) {
     this.name = `draft.${path}`;
     this.restore(base);
-    // What was undone in an earlier visit belongs to a page that is no longer shown.
-    if (this.isEmpty) forget(this.name);
+    // What was undone in an earlier visit belongs to a page that is no longer shown; another tab may have it still.
+    if (this.isEmpty) this.undone = [];
   }
 
   /** Take it up as it was kept, also by another tab. */
   restore(base) {
     const kept = parsed(recall(this.name));
-    Object.assign(this, kept?.edits.length ? kept : { base, edits: [], undone: [] });
+    Object.assign(this, kept || { base, edits: [], undone: [] });
   }
 
   get isEmpty() {
@@ -87,10 +87,11 @@ export class Draft {
     this.save();
   }
 
-  /** The edits have become part of a revision. */
-  settle(base) {
-    Object.assign(this, { base, edits: [], undone: [] });
-    forget(this.name);
+  /** These edits have become part of a revision; what was added meanwhile stays, upon that. */
+  settle(base, kept) {
+    const isMore = this.edits.length > kept.length && kept.every((edit, i) => JSON.stringify(edit) === JSON.stringify(this.edits[i]));
+    Object.assign(this, { base, edits: isMore ? this.edits.slice(kept.length) : [], undone: [] });
+    this.save();
   }
 
   save() {

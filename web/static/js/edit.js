@@ -48,11 +48,28 @@ function inTurn(work) {
  */
 const change = (wanted, options) => inTurn(() => perform(typeof wanted === "function" ? wanted() : wanted, options));
 
+/** Whether the page does not show the draft, since the server could not be reached. */
+let isBehind = false;
+let triedAt = 0;
+
+/** Try again, with a step or once there is a network, and without a word if it fails again. */
+function catchUp() {
+  if (!isBehind || !page.isWhole() || Date.now() - triedAt < 2000) return;
+  triedAt = Date.now();
+  inTurn(async () => {
+    const outcome = await page.reload({ quiet: true });
+    isBehind = outcome === "failed";
+    if (outcome === "shown") showBar();
+  });
+}
+addEventListener("online", catchUp);
+
 async function perform(edit, { stay = false } = {}) {
   if (!edit) return false;
   draft.add(edit, editor?.base ?? draft.base);
   showBar();
   const outcome = await page.reload();
+  isBehind = outcome === "failed";
   if (outcome === "refused") draft.drop();
   if (outcome === "shown" && editor?.idle) draft.trim();
   showBar();
@@ -89,6 +106,7 @@ function show(position) {
   if (!isEditable()) return;
   if (isOpen) fill(position);
   tried.show(position);
+  catchUp();
 }
 
 function fill(position) {
@@ -122,8 +140,11 @@ function fillNotes(at, position) {
   const every = places(at, position).flatMap((place) => ["before", "after"].flatMap((where) => (
     (editor.annotations[place]?.[where] || []).map((text, index) => ({ place, where, index, text })))));
   const notes = every.filter(({ text }) => partsOf(text).words || !partsOf(text).commands.length);
-  fresh = fresh.filter(({ place, where, field, sent }) => (
-    sent ? place === at && !every.some((each) => each.place === place && each.where === where && each.text === field.value.trim()) : field.value.trim() || place === at));
+  const isIn = (list, text) => list.some((each) => each.text === text);
+  fresh = fresh.filter(({ place, field, sent, waits }) => {
+    const text = field.value.trim();
+    return waits || (sent ? isIn(draft.edits, text) && !(place === at && isIn(every, text)) : text || place === at);
+  });
   const shown = new Map(notes.map((each) => [JSON.stringify(each), each]));
   const writing = [...fields].filter(([key, { box }]) => !shown.has(key) && box.contains(document.activeElement) && unfinished.get(document.activeElement)?.());
   for (const key of fields.keys()) if (!shown.has(key) && !writing.some(([kept]) => kept === key)) fields.delete(key);
@@ -131,7 +152,7 @@ function fillNotes(at, position) {
     if (!fields.has(key)) fields.set(key, { box: note(each) });
     return fields.get(key).box;
   });
-  const blank = (where) => fresh.filter((each) => each.where === where).map(({ box }) => box);
+  const blank = (where) => fresh.filter((each) => each.where === where && (!each.sent || each.place === at)).map(({ box }) => box);
   arrange(root, [...blank("before"), ...boxes, ...writing.map(([, { box }]) => box), ...blank("after")]);
 }
 
@@ -201,7 +222,7 @@ function newNote(where) {
   const field = h("textarea.field", { rows: 3, "data-new": where, "aria-label": label({ place: at, where }), dir: "auto" });
   finishing(field);
   const box = h("div.edit-note.is-new", {}, h("span.edit-label", {}, label({ place: at, where })), field);
-  const made = { place: at, where, field, box, sent: false };
+  const made = { place: at, where, field, box, sent: false, waits: false };
   const edit = () => (field.value.trim() && !made.sent ? { do: "comment", at, where, index: null, text: field.value.trim() } : null);
   const leave = () => {
     fresh = fresh.filter((each) => each !== made);
@@ -212,8 +233,10 @@ function newNote(where) {
     if (made.sent || !document.hasFocus()) return;
     const wanted = edit();
     if (!wanted) return leave();
-    made.sent = field.readOnly = true; // until it is shown
-    if (await change(wanted, { stay: true })) leave();
+    made.sent = made.waits = field.readOnly = true; // until it is shown
+    const isShown = await change(wanted, { stay: true });
+    made.waits = false;
+    if (isShown) leave();
     else if (!draft.edits.some((each) => each.text === wanted.text)) made.sent = field.readOnly = false; // refused: it can be mended
   });
   fresh.push(made);
@@ -286,11 +309,12 @@ async function save() {
 async function send() {
   const author = byId("save-author").value.trim();
   keep("author", author);
+  const edits = [...draft.edits]; // another tab may add to them meanwhile
   let answer;
   let told;
   try {
     answer = await fetch(`${path}/revisions`, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ base: draft.base, edits: draft.edits, author, answers: [...answers, ...chosen()] }),
+      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ base: draft.base, edits, author, answers: [...answers, ...chosen()] }),
     });
     told = await answer.json();
   } catch {
@@ -302,7 +326,7 @@ async function send() {
     showConflicts(told.conflicts);
     byId("conflicts-told").focus();
   } else if (answer.ok) {
-    draft.settle(told.revision);
+    draft.settle(told.revision, edits);
     dialog.close();
     await page.reload({ anew: true });
     page.toast(say(!told.new ? "edit.same" : told.merged ? "edit.merged" : "edit.saved", { revision: told.revision }));
@@ -356,7 +380,9 @@ byId("save-form").addEventListener("submit", (event) => {
 const timeTravel = (step) => inTurn(async () => {
   const before = draft.snapshot();
   if (draft[step]() === false) return;
-  if (["failed", "refused"].includes(await page.reload())) draft.return(before);
+  const outcome = await page.reload();
+  if (outcome === "refused") draft.return(before);
+  isBehind = outcome === "failed";
   showBar();
 });
 

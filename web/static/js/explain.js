@@ -46,6 +46,6 @@ function legalList(found, step, words) {
   const count = found.all ? words.say(found.plays.length === 1 ? "legal.only" : "legal.count", { count: found.plays.length }) : "";
   return [
     h("ul.plays", {}, found.example ? play(found.example) : found.plays.map(play)),
-    h("p.quiet", {}, [count, rest, found.throws && words.say("legal.throws")].filter(Boolean).join(" ")),
+    h("p.quiet", {}, [count, rest, found.throws && words.say("legal.throws")].filter(Boolean).join(" · ")),
   ];
 }

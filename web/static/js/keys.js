@@ -94,21 +94,23 @@ export function listenWheel(target, actions, can) {
   }, { passive: false });
 }
 
-/** A finger drawn to the left goes on by a play, to the right back; two fingers by a trick. */
+/** A finger drawn to the left goes on by a play, to the right back; two fingers by a trick. The first one counts. */
 export function listenSwipe(target, actions) {
   let start = null;
-  target.addEventListener("touchstart", ({ touches }) => {
-    const { clientX, clientY } = touches[0];
-    start = { x: start?.x ?? clientX, y: start?.y ?? clientY, fingers: touches.length };
+  target.addEventListener("touchstart", ({ touches: [{ identifier, clientX, clientY }, ...others] }) => {
+    start ||= { identifier, x: clientX, y: clientY, fingers: 1, end: null };
+    start.fingers = Math.max(start.fingers, 1 + others.length);
   }, { passive: true });
-  target.addEventListener("touchend", (event) => {
-    if (!start || event.touches.length) return;
-    const { clientX, clientY } = event.changedTouches[0];
-    const [right, down] = [clientX - start.x, clientY - start.y];
-    const what = start.fingers > 1 ? "Trick" : "";
+  target.addEventListener("touchend", ({ touches, changedTouches }) => {
+    if (!start) return;
+    start.end ||= [...changedTouches].find(({ identifier }) => identifier === start.identifier);
+    if (touches.length) return;
+    const { x, y, fingers, end } = start;
     start = null;
+    if (!end) return;
+    const [right, down] = [end.clientX - x, end.clientY - y];
     if (Math.abs(right) < SWIPE || Math.abs(right) < 1.5 * Math.abs(down)) return;
-    actions[(right < 0 ? "next" : "previous") + what]();
+    actions[(right < 0 ? "next" : "previous") + (fingers > 1 ? "Trick" : "")]();
   });
   target.addEventListener("touchcancel", () => { start = null; });
 }

@@ -23,8 +23,8 @@ export function loader(done, refused) {
     return pages.get(key);
   }
 
-  /** `draft` asks for the page as it would be with edits that are not saved; `anew` for one as it is now. */
-  return async function show(url, { draft = null, anew = false } = {}) {
+  /** `draft` asks for the page as it would be with edits that are not saved; `anew` for one as it is now; `quiet` says nothing if it fails. */
+  return async function show(url, { draft = null, anew = false, quiet = false } = {}) {
     const turn = (last += 1);
     if (anew) pages.clear();
     let html;
@@ -33,7 +33,7 @@ export function loader(done, refused) {
     } catch (error) {
       if (turn !== last) return "late";
       const isRefused = error.status >= 400 && error.status < 500;
-      refused(error.said, error.status);
+      if (!quiet) refused(error.said, error.status);
       return isRefused ? "refused" : "failed";
     }
     if (turn !== last) return "late";

@@ -110,10 +110,11 @@ const fetchPage = loader(() => {
 }, (said, status) => toast(said || words.say(status === 404 ? "gone" : status >= 500 ? "broken_there" : "offline")));
 
 /** Show the page that belongs to the present view, known up to `until`; then go to where `target` says. */
-async function load(until, target, { push = false, anew = false } = {}) {
+async function load(until, target, { push = false, anew = false, quiet = false } = {}) {
   const params = search();
   if (view.spoilerFree) params.set("at", until);
-  const outcome = await fetchPage(`${location.pathname}?${params}`, { draft: isWhole() ? page.draft() : null, anew });
+  if (anew) legal.forget();
+  const outcome = await fetchPage(`${location.pathname}?${params}`, { draft: isWhole() ? page.draft() : null, anew, quiet });
   if (outcome !== "shown") return outcome;
   const wanted = target();
   at = game.places.has(wanted) ? wanted : state.resolve(game, wanted);
@@ -140,14 +141,20 @@ async function look(change) {
   }
   const here = at;
   const until = before.spoilerFree && view.spoilerFree ? known() : here;
+  await showView(until, here, before.spoilerFree);
+}
+
+/** Show the hand in the view that was chosen just now; with the server out of reach, as far as the page knows it. */
+async function showView(until, wanted, wasSpoilerFree) {
   show(); // what is to be hidden is hidden at once
-  const outcome = await load(until, () => here);
-  if (outcome === "failed" && !before.spoilerFree && !view.spoilerFree && whole.view === "all") {
-    isCovering = true; // with the server out of reach, what this view does not show is covered up
-    addressBar.replace(address());
+  const outcome = await load(until, () => wanted);
+  if (outcome === "failed" && !wasSpoilerFree && !view.spoilerFree && whole.view === "all") {
+    isCovering = true; // what this view does not show is covered up
+    at = state.resolve(game, wanted);
   } else if (["failed", "refused"].includes(outcome)) {
-    Object.assign(view, { seat: timeline.view, spoilerFree: before.spoilerFree });
+    Object.assign(view, { seat: timeline.view, spoilerFree: wasSpoilerFree });
   } else return;
+  addressBar.replace(address());
   show();
 }
 
@@ -195,6 +202,7 @@ const isJudged = ({ line }) => legal.isKnown(!alone) && !(line.id && (page.draft
 /** What `legal.json` is asked for: what the present view may know; covered up here, all. */
 function legalParams() {
   const params = search();
+  for (const name of ["home", "original", "lang"]) params.delete(name);
   if (isCovering) params.delete("seat");
   if (view.spoilerFree) params.set("at", state.trunk(game, at)); // as far as the reader has come
   return params;
@@ -403,8 +411,9 @@ addEventListener("popstate", () => {
   });
   if (!alone && (seat !== view.seat || spoilerFree !== view.spoilerFree)) {
     const wanted = wantedOf(location.hash);
+    const wasSpoilerFree = view.spoilerFree;
     Object.assign(view, { seat, spoilerFree });
-    load(wanted, () => wanted);
+    showView(wanted, wanted, wasSpoilerFree);
     return;
   }
   view.seat = seat;

@@ -143,7 +143,7 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
     byId("edit-legal-note").textContent = found === undefined ? say("offline") : !found ? say("legal.unknown") : [
       found.all ? say(plays.length === 1 ? "legal.only" : "legal.count", { count: plays.length }) : say(found.example ? "legal.example" : "legal.more"),
       found.throws && say("legal.throws"),
-    ].filter(Boolean).join(" ");
+    ].filter(Boolean).join(" · ");
     if (byId("suppose").open) fillSuppose(position);
   }
 
