@@ -30,7 +30,7 @@ _POINTING: Final = re.compile(r"\[%(mark|seat)[ \t]+([^\]\n]*)\]")
 
 
 def text_html(text: str) -> Markup:
-    """A text with its commands, which readers rarely look for, in small; what points something out in words."""
+    """A text with its commands in small, since few look for them; what points something out in words."""
     return Markup("").join(
         Markup('<small class="command">{}</small>').format(_pointed_out(part)) if n % 2 else dress(part)
         for n, part in enumerate(_COMMAND.split(text))

@@ -434,6 +434,7 @@ def test_what_another_tab_adds_during_a_save_is_kept(
     comment(other, "added meanwhile")
     expect(page.locator("#edit-count")).to_have_text("2 changes, not saved")
     waiting[0].continue_()
+    page.unroute("**/revisions")
     expect(page.locator("#toast")).to_have_text("Saved as revision 1")
     expect(page.locator("#edit-count")).to_have_text("1 change, not saved")
     assert "added meanwhile" not in stored(library, fresh)

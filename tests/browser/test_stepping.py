@@ -435,7 +435,7 @@ def test_colours_that_a_reader_forces_leave_the_table_as_it_is(open_page: OpenPa
 
 
 def fingers(page: Page, *moves: tuple[int, int], first_lifted: int = 0) -> None:
-    """Fingers put on the table at these places, drawn by so many pixels to the left, and lifted one by one."""
+    """Fingers put on the table, drawn by so many pixels to the left, and lifted one by one."""
     session = page.context.new_cdp_session(page)
     box = page.locator("#felt").bounding_box()
     assert box
