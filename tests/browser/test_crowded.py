@@ -20,7 +20,7 @@ from tests.browser.places import at
 
 pytestmark = pytest.mark.browser
 
-WIDTHS = (320, 390, 768, 1024, 1366, 1400, 2560)
+WIDTHS = (320, 390, 768, 1024, 1400, 2560)
 SEATS = ("East", "North", "West", "South")
 NAMES = {
     "Latin without blanks": "Wolfeschlegelsteinhausenbergerdorff" * 6,
@@ -178,6 +178,8 @@ def test_nothing_lies_over_anything_else(open_page: OpenPage, site: str, library
     places = ("deal", "a1", "a2", "2.3" if kind == "teaching" else "1.4", f"{widest.number}.4", "result")
     if kind == "teaching":
         places += ("3.1",)
+    elif kind in NAMES:  # the hand is the same
+        places = ("deal", f"{widest.number}.4", "result")
     page = open_page(address, reduced_motion="reduce")
     found = {}
     for width in WIDTHS:

@@ -205,7 +205,6 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
     const needed = held.get(supposing).length;
     const place = JSON.stringify([position.line.id, beginning(position), supposing]);
     const given = begun.get(place) || held.get(supposing).filter((card) => card in page.game().timeline.order);
-    begun.set(place, given);
 
     const draw = () => {
       const rest = [...left];
@@ -222,6 +221,7 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
       const button = h("button.suppose-card", { type: "button", "aria-label": `${words.cardName(card)}${copies > 1 ? ` × ${copies}` : ""}`, "data-supposed": card }, inlineCards([card], words), copies > 1 && h("small", {}, `×${copies}`));
       button.addEventListener("click", () => {
         if (click(card) === false) return;
+        begun.set(place, given);
         draw();
         (root.querySelector(`[data-supposed="${card}"]`) || root.querySelector("button"))?.focus();
         settle();
@@ -230,8 +230,9 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
     }))));
     const settle = () => {
       const old = held.get(supposing);
-      if (given.length !== needed || [...given].sort().join() === [...old].sort().join()) return;
+      if (given.length !== needed) return;
       begun.delete(place);
+      if ([...given].sort().join() === [...old].sort().join()) return;
       const hands = { ...supposed(position), ...exchanged(held, supposing, given) };
       if (position.line.id) change({ do: "deal", at: position.line.id, hands }, { stay: true });
       else {
