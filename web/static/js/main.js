@@ -116,6 +116,7 @@ async function load(until, target, { push = false, anew = false, quiet = false }
   if (anew) legal.forget();
   const outcome = await fetchPage(`${location.pathname}?${params}`, { draft: isWhole() ? page.draft() : null, anew, quiet });
   if (outcome !== "shown") return outcome;
+  if (anew) keepLegal();
   const wanted = target();
   at = game.places.has(wanted) ? wanted : state.resolve(game, wanted);
   addressBar[push ? "push" : "replace"](address());
@@ -207,6 +208,8 @@ function legalParams() {
   if (view.spoilerFree) params.set("at", state.trunk(game, at)); // as far as the reader has come
   return params;
 }
+/** For when the network is gone; not before everything else is there. */
+const keepLegal = () => !alone && !view.spoilerFree && (globalThis.requestIdleCallback || setTimeout)(() => legal.fetched(legalParams()));
 const legalAt = (place) => legal.legalAt(place, legalParams(), view.seat);
 
 let coveredFor = "all";
@@ -451,5 +454,4 @@ if (recall("hint") === null) {
 }
 if (timeline.next && location.hash) reach(wantedOf(location.hash), { push: false });
 document.documentElement.classList.add("is-ready");
-// For when the network is gone; not before everything else is there.
-if (!alone && !view.spoilerFree) (globalThis.requestIdleCallback || setTimeout)(() => legal.fetched(legalParams()));
+keepLegal();
