@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Browser, sync_playwright
-from waitress import create_server
 
-from paipu.cli.serve import address, listen
+from paipu.cli.serve import address, listen, server_of
 from paipu.records.library import Library
 from paipu.web import create_app
 
@@ -54,7 +53,7 @@ def launched(*flags: str) -> Iterator[Browser]:
 def serving(library: Library, *, testing: bool = False) -> Iterator[str]:
     """The viewer over a library on a free port; its address without the last slash."""
     listener = listen("127.0.0.1", 0)
-    server = create_server(create_app(library, testing=testing), sockets=[listener])
+    server = server_of(create_app(library, testing=testing), listener)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

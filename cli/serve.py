@@ -5,6 +5,7 @@ Owns the address to listen on and the first start (samples). Must not know pages
 
 from __future__ import annotations
 
+import logging
 import socket
 import sqlite3
 from pathlib import Path
@@ -12,7 +13,9 @@ from typing import Final
 
 import click
 from click.core import ParameterSource
+from flask import Flask
 from waitress import create_server
+from waitress.server import BaseWSGIServer, MultiSocketServer
 
 from paipu.records.library import Library
 from paipu.records.sample_games import load_samples
@@ -20,7 +23,7 @@ from paipu.web import create_app
 
 from .common import Unreadable
 
-__all__ = ["listen", "serve"]
+__all__ = ["listen", "serve", "server_of"]
 
 PORT: Final = 8484
 _TRIES: Final = 50
@@ -62,12 +65,19 @@ def serve(context: click.Context, db: Path, host: str, port: int) -> None:
     try:
         if added := load_samples(library):
             click.echo(f"{added} sample files put into {db}")
-        server = create_server(create_app(library), sockets=[listener], max_request_body_size=_BODY)
+        server = server_of(create_app(library), listener)
         click.echo(f"paipu is at {address(listener)}  (Ctrl+C stops it)")
         server.run()
     finally:
         listener.close()
         library.close()
+
+
+def server_of(app: Flask, listener: socket.socket) -> MultiSocketServer | BaseWSGIServer:
+    """The server of an application on a listening socket, not yet running."""
+    # A page asks for its files at once, so some wait their turn: nothing to warn of.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    return create_server(app, sockets=[listener], max_request_body_size=_BODY)
 
 
 def listen(host: str, port: int, *, tries: int = 1) -> socket.socket:

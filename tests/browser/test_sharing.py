@@ -152,6 +152,24 @@ def test_the_table_scales_to_its_frame(
         assert box["height"] > height * 0.55 or box["width"] > width * 0.98
 
 
+@pytest.mark.parametrize(("width", "height"), [(800, 600), (720, 420), (390, 720), (1400, 900), (320, 480)])
+@pytest.mark.parametrize("at", ["deal", "5.4", "result"])
+def test_the_table_fills_its_frame(
+    open_page: OpenPage, game: str, site: str, width: int, height: int, at: str
+) -> None:
+    page = open_page(f"{site}/embed{urlsplit(game).path}#{at}", viewport={"width": width, "height": height})
+    page.locator(".is-ready").wait_for(state="attached")
+    box = page.locator("#embed").bounding_box()
+    assert box
+    assert box["height"] <= height + 1
+    scale = page.evaluate(
+        "document.getElementById('embed').getBoundingClientRect().width / embed.offsetWidth"
+    )
+    largest = width / (860 if width > 720 else 320)
+    assert box["height"] > height * 0.93 or scale > largest * 0.93
+    assert page.evaluate("document.scrollingElement.scrollHeight <= innerHeight + 1")
+
+
 def test_the_frame_of_a_seat_holds_no_other_hand(open_page: OpenPage, site: str, teaching: str) -> None:
     page = open_page(f"{site}/embed{urlsplit(teaching).path}?seat=S")
     data = page.evaluate("JSON.parse(document.getElementById('timeline').textContent)")

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -65,12 +66,18 @@ def heed_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
+def status(url: str) -> int:
+    with urllib.request.urlopen(url, timeout=60) as answer:
+        return int(answer.status)
+
+
 def test_first_start_loads_the_samples_and_second_does_not(tmp_path: Path) -> None:
     db = tmp_path / "library.sqlite"
     for expected in (f"{len(list(samples()))} sample files", ""):
         process = subprocess.Popen(
             [*COMMAND, "--db", str(db), "--port", "0"],
             stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
             encoding="utf-8",
             preexec_fn=heed_interrupts,
@@ -88,8 +95,12 @@ def test_first_start_loads_the_samples_and_second_does_not(tmp_path: Path) -> No
                 assert url
                 with urllib.request.urlopen(url.group(), timeout=20) as answer:
                     assert "botzone_2023.sjn" in answer.read().decode()
+                with ThreadPoolExecutor(24) as crowd:  # more at once than there are threads to serve them
+                    assert set(crowd.map(status, [url.group()] * 48)) == {200}
             finally:
                 process.send_signal(signal.SIGINT)
+            assert process.stderr is not None
+            assert process.stderr.read() == ""
         assert process.returncode == 0
 
 

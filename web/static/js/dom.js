@@ -15,15 +15,21 @@ export function h(name, attributes = {}, ...children) {
   return element;
 }
 
-/** A drawing of the page's own sheet, by its id. */
+const drawn = new Map(); // by id and class: to copy is quicker than to make
+
+/** A drawing of the page's own sheet, by its id. Its paths themselves: a `<use>` costs a tree of its own in every card. */
 export function icon(id, className = "icon") {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", className);
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS(SVG, "use");
-  use.setAttribute("href", `#${id}`);
-  svg.append(use);
-  return svg;
+  const key = `${id} ${className}`;
+  if (!drawn.has(key)) {
+    const symbol = byId(id);
+    const svg = document.createElementNS(SVG, "svg");
+    svg.setAttribute("class", className);
+    svg.setAttribute("aria-hidden", "true");
+    svg.setAttribute("viewBox", symbol.getAttribute("viewBox"));
+    svg.append(...[...symbol.children].map((child) => child.cloneNode(true)));
+    drawn.set(key, svg);
+  }
+  return drawn.get(key).cloneNode(true);
 }
 
 /**

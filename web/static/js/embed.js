@@ -7,8 +7,9 @@ import { listen, repeat } from "./keys.js";
 import * as state from "./state.js";
 import { speaker } from "./words.js";
 
-const WIDE = 860; // CSS pixels the table needs side by side, and as on a phone
-const NARROW = 320;
+const WIDE = [860, 730]; // CSS pixels the table needs side by side: wide, and about so high
+const NARROW = [320, 860]; // and as on a phone
+const TRIES = 5;
 
 const timeline = readJson("timeline");
 const words = speaker(readJson("words"), timeline, readJson("events"));
@@ -39,7 +40,7 @@ function go(target) {
   at = target;
   addressBar.follow(`${location.pathname}${location.search}#${at}`);
   show();
-  if (tooHigh()) fit(zoom); // a step may need more room than those before; the size never jumps back
+  if (naturalHeight() * scale > innerHeight) fit(scale); // a step may need more room than those before; the size never jumps back
 }
 
 function show() {
@@ -53,27 +54,31 @@ function show() {
   for (const button of document.querySelectorAll("[data-do^=next]")) button.disabled = at === state.last(game, at);
 }
 
-let zoom = 1;
-
-const tooHigh = () => root.getBoundingClientRect().height > innerHeight;
+let scale = 1;
 
 function resize(value) {
-  zoom = value;
-  root.style.setProperty("zoom", value.toFixed(3));
+  scale = value;
+  // Not `zoom`: that shapes every text anew at each size.
+  root.style.setProperty("width", `${innerWidth / value}px`);
+  root.style.setProperty("transform", `scale(${value})`);
 }
 
-/** The largest size at which the whole table fits the frame, up to `high`. Each try is a layout of it all. */
-function fit(high = innerWidth / (innerWidth > 720 ? WIDE : NARROW)) {
-  resize(high);
-  if (!tooHigh()) return;
-  // Smaller, the table has more room to its sides and gets no higher for that: this fits, and is mostly the largest.
-  let low = Math.max(0.2, (high * innerHeight) / root.getBoundingClientRect().height - 0.001);
-  for (let next = low * 1.01; high - low > 0.01 && next < high; next = (low + high) / 2) {
+const naturalHeight = () => root.getBoundingClientRect().height / scale;
+
+/** About the largest size at which the whole table fits the frame, up to `high`. Each try is a layout of it all. */
+function fit(high = Infinity) {
+  const [width, height] = innerWidth > 720 ? WIDE : NARROW;
+  let most = Math.min(high, innerWidth / width);
+  let [low, next] = [0, Math.min(most, innerHeight / height)];
+  for (let tries = 0; tries < TRIES; tries += 1) {
     resize(next);
-    if (tooHigh()) high = next;
+    const fits = innerHeight / naturalHeight(); // were it as high at that size; smaller it is wider, and mostly lower
+    if (next > fits) most = Math.min(next, fits * 0.999);
     else low = next;
+    if (low && Math.min(most, fits) < low * 1.03) break;
+    next = Math.min(most, fits);
   }
-  resize(low);
+  if (low) resize(low);
 }
 
 const actions = {
