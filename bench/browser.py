@@ -33,8 +33,8 @@ FLAGS = (
 
 def chromium() -> str | None:
     """The browser that `CHROMIUM` names, or the one found; None if it cannot be run."""
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-    return path if os.access(path, os.X_OK) else None
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-headless-shell")
+    return path if path and os.access(path, os.X_OK) else None
 
 
 @contextmanager

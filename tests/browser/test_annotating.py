@@ -644,16 +644,33 @@ def test_an_earlier_revision_is_looked_at_and_brought_back(
     expect(page.get_by_role("link", name="Revision 3")).to_be_visible()
 
 
+def test_who_went_on_is_not_called_back_by_a_play(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    waiting: list[Route] = []
+    page.route("**/draft*", lambda route: waiting.append(route))
+    page.locator("#play-cards").fill("D5")
+    page.locator("#play-cards").press("Enter")
+    page.wait_for_timeout(100)
+    page.locator("[data-do=next]").click()
+    expect(page.locator("#felt")).to_have_attribute("data-at", "6.2")
+    waiting[0].continue_()
+    expect(page.locator("#record tr.is-variation")).to_have_count(1)
+    page.wait_for_timeout(100)
+    expect(page.locator("#felt")).to_have_attribute("data-at", "6.2")
+
+
 def test_a_variation_is_moved_up(open_page: OpenPage, fresh: str, library: Library) -> None:
     page = open_page(f"{fresh}#6.1")
     begin(page)
     page.get_by_role("button", name="Play on from here").click()
-    for cards in ("D5", "HA"):
+    for number, cards in enumerate(("D5", "HA"), 1):
         page.evaluate("location.hash = '6.1'")
         expect(page.locator("#edit-turn")).to_contain_text("West is to play")
         page.locator("#play-cards").fill(cards)
         page.locator("#play-cards").press("Enter")
-    page.wait_for_url("**#6.2v2/6.2")
+        page.wait_for_url(f"**#6.2v{number}/6.2")
     page.get_by_role("button", name="Move variation up").click()
     page.wait_for_url("**#6.2v1/6.2")
     expect(page.get_by_role("button", name="Move variation up")).to_be_disabled()
@@ -772,9 +789,8 @@ def test_a_decision_that_is_not_written_is_not_passed_over(open_page: OpenPage, 
 # Everywhere
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_part_of_it_has_a_violation(open_page: OpenPage, fresh: str, scheme: str) -> None:
-    page = open_page(f"{fresh}#2.3", color_scheme=scheme, reduced_motion="reduce")
+def test_no_part_of_it_has_a_violation(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#2.3", reduced_motion="reduce")
     begin(page)
     page.locator(".glyph-more summary").click()
     page.get_by_role("button", name="Upheld").click()

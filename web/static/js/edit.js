@@ -68,12 +68,14 @@ async function perform(edit, { stay = false } = {}) {
   if (!edit) return false;
   draft.add(edit, editor?.base ?? draft.base);
   showBar();
+  const from = page.position().at;
   const outcome = await page.reload();
   isBehind = outcome === "failed";
   if (outcome === "refused") draft.drop();
   if (outcome === "shown" && editor?.idle) draft.trim();
   showBar();
-  if (outcome === "shown" && !stay && editor?.at) follow(editor.at);
+  const hasLeft = page.position().at !== from && page.game().places.has(from); // somebody who went on is not called back
+  if (outcome === "shown" && !stay && editor?.at && !hasLeft) follow(editor.at);
   return outcome === "shown";
 }
 

@@ -59,7 +59,7 @@ let scale = 1;
 function resize(value) {
   scale = value;
   // Not `zoom`: that shapes every text anew at each size.
-  root.style.setProperty("width", `${innerWidth / value}px`);
+  root.style.setProperty("width", `${100 / value}%`);
   root.style.setProperty("transform", `scale(${value})`);
 }
 
