@@ -68,7 +68,9 @@ STATES = {
 @pytest.fixture(scope="module")
 def places(library: Library) -> dict[str, str]:
     """Addresses: a hand with a revision, and one of a match."""
-    full = library.add_upload("full.sjn", dict(samples())["full_hand.sjn"]).id
+    # Its own text: the same bytes are one upload, which other tests may revise too.
+    text = dict(samples())["full_hand.sjn"].replace(b'[Table "2"]', b'[Table "21"]')
+    full = library.add_upload("full.sjn", text).id
     record = library.revision(full, 1, 0)
     assert record
     linked = Comment("As [the rules](https://example.org/) have it, and **so** have all of us at this table.")

@@ -112,7 +112,7 @@ def test_others_can_frame_it_and_keys_work_only_with_the_focus(framed: Page) -> 
 def test_what_is_shared_keeps_the_view_and_the_revision(
     open_page: OpenPage, site: str, library: Library
 ) -> None:
-    upload = library.add_upload("shared.sjn", TEXTS["full_hand.sjn"].encode()).id
+    upload = library.add_upload("shared.sjn", TEXTS["full_hand.sjn"].replace('[Table "2"]', '[Table "22"]').encode()).id
     record = library.revision(upload, 1, 0)
     assert record
     first = record.tricks[0]
