@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import click
 
@@ -57,6 +58,10 @@ def lighthouse(rounds: int) -> None:
     with closing(Library(None)) as library, serving(library) as site:
         load_samples(library)
         hand = library.add_upload("full_hand.sjn", dict(samples())["full_hand.sjn"]).id
+        # A server that has answered before, of another hand: what a process makes once is no part of a visit.
+        other = next(each.id for each in library.list_uploads() if each.id != hand)
+        for path in (f"/r/{other}/1", "/", f"/embed/r/{other}/1"):
+            urlopen(f"{site}{path}").close()
         for path in (f"/r/{hand}/1", "/", f"/embed/r/{hand}/1"):
             reports = [_report(f"{site}{path}", browser) for _ in range(rounds)]
             best = max(reports, key=lambda report: report["categories"]["performance"]["score"] or 0)
