@@ -50,7 +50,7 @@ def frame(upload_id: str, hand: int) -> Response:
         view=view,
         home=url_for("records.hand", upload_id=upload_id, hand=hand, **_shown(request.args)),
     )
-    return Response(page, headers={"Content-Security-Policy": policy(framed_by="*")})
+    return Response(page, headers={"Content-Security-Policy": policy(in_frames=True)})
 
 
 @blueprint.get("/oembed")

@@ -11,8 +11,8 @@ import hashlib
 __all__ = ["file_policy", "policy"]
 
 
-def policy(*, framed_by: str = "'none'") -> str:
-    """The policy of a page; `framed_by` says who may show it in a frame.
+def policy(*, in_frames: bool = False) -> str:
+    """The policy of a page; `in_frames`: any page may show it in a frame, one opened from disk too.
 
     >>> policy().split("; ")[-1]
     "frame-ancestors 'none'"
@@ -26,7 +26,7 @@ def policy(*, framed_by: str = "'none'") -> str:
             "connect-src 'self'",
             "form-action 'self'",
             "base-uri 'none'",
-            f"frame-ancestors {framed_by}",
+            *([] if in_frames else ["frame-ancestors 'none'"]),  # `*` would leave out pages from disk
         )
     )
 

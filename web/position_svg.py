@@ -27,7 +27,7 @@ Card = tuple[str, str]
 _WIDTH: Final = 480
 _W: Final = 22
 _H: Final = 31
-_LEAST: Final = 10
+_LEAST: Final = 10.5
 """So much of an overlapped card is to be seen that its rank can be read."""
 _SIDE: Final = 156
 """Width of the hands at the sides."""

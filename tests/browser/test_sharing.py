@@ -112,7 +112,9 @@ def test_others_can_frame_it_and_keys_work_only_with_the_focus(framed: Page) -> 
 def test_what_is_shared_keeps_the_view_and_the_revision(
     open_page: OpenPage, site: str, library: Library
 ) -> None:
-    upload = library.add_upload("shared.sjn", TEXTS["full_hand.sjn"].replace('[Table "2"]', '[Table "22"]').encode()).id
+    upload = library.add_upload(
+        "shared.sjn", TEXTS["full_hand.sjn"].replace('[Table "2"]', '[Table "22"]').encode()
+    ).id
     record = library.revision(upload, 1, 0)
     assert record
     first = record.tricks[0]
@@ -165,9 +167,33 @@ def test_the_table_fills_its_frame(
     scale = page.evaluate(
         "document.getElementById('embed').getBoundingClientRect().width / embed.offsetWidth"
     )
-    largest = width / (860 if width > 720 else 320)
+    largest = width / (320 if page.locator(".felt.is-stacked").count() else 860)
     assert box["height"] > height * 0.93 or scale > largest * 0.93
     assert page.evaluate("document.scrollingElement.scrollHeight <= innerHeight + 1")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "stacked"),
+    [
+        (300, 300, False),
+        (600, 400, False),
+        (720, 420, False),
+        (390, 720, True),
+        (500, 1200, True),
+        (800, 1400, True),
+    ],
+)
+def test_the_table_has_the_shape_that_suits_its_frame(
+    open_page: OpenPage, game: str, site: str, width: int, height: int, stacked: bool
+) -> None:
+    """Hands to the sides or one above the other, as the cards come out larger."""
+    page = open_page(f"{site}/embed{urlsplit(game).path}#2.3", viewport={"width": width, "height": height})
+    page.locator(".is-ready").wait_for(state="attached")
+    west, middle = (page.locator(each).bounding_box() for each in (".seat-W", ".middle"))
+    assert west
+    assert middle
+    assert (west["y"] + west["height"] <= middle["y"] + 1) is stacked
+    assert (west["x"] + west["width"] <= middle["x"] + 1) is not stacked
 
 
 def test_the_frame_of_a_seat_holds_no_other_hand(open_page: OpenPage, site: str, teaching: str) -> None:

@@ -238,6 +238,17 @@ def test_the_first_visit_shows_a_hint_once(open_page: OpenPage, teaching: str) -
     expect(hint).to_be_hidden()
 
 
+@pytest.mark.parametrize("width", [390, 720, 1000, 1001, 1100, 1280, 1360, 1400])
+def test_the_hint_covers_no_step_and_goes_with_the_first(
+    open_page: OpenPage, teaching: str, width: int
+) -> None:
+    page = open_page(f"{teaching}#2.3", viewport={"width": width, "height": 900})
+    expect(page.locator("#hint")).to_be_in_viewport()
+    page.locator(".steps [data-do=next]").click(timeout=2000)  # waits until nothing lies over it
+    expect(page.locator("#felt")).to_have_attribute("data-at", "2.4")
+    expect(page.locator("#hint")).to_be_hidden()
+
+
 def test_a_phone_is_told_of_fingers(open_page: OpenPage, teaching: str) -> None:
     page = open_page(teaching, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
     expect(page.locator("#hint .for-fingers")).to_be_visible()

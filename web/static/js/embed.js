@@ -7,8 +7,9 @@ import { listen, repeat } from "./keys.js";
 import * as state from "./state.js";
 import { speaker } from "./words.js";
 
-const WIDE = [860, 730]; // CSS pixels the table needs side by side: wide, and about so high
-const NARROW = [320, 860]; // and as on a phone
+// What the table needs in CSS pixels: wide, about so high, and the width of a card on it.
+const BESIDE = { width: 860, height: 730, card: 44 };
+const STACKED = { width: 320, height: 860, card: 38 };
 const TRIES = 5;
 
 const timeline = readJson("timeline");
@@ -67,9 +68,11 @@ const naturalHeight = () => root.getBoundingClientRect().height / scale;
 
 /** About the largest size at which the whole table fits the frame, up to `high`. Each try is a layout of it all. */
 function fit(high = Infinity) {
-  const [width, height] = innerWidth > 720 ? WIDE : NARROW;
-  let most = Math.min(high, innerWidth / width);
-  let [low, next] = [0, Math.min(most, innerHeight / height)];
+  const sized = ({ width, height, card }) => Math.min(innerWidth / width, innerHeight / height) * card;
+  const shape = sized(STACKED) > sized(BESIDE) ? STACKED : BESIDE; // in which cards are larger
+  byId("felt").classList.toggle("is-stacked", shape === STACKED);
+  let most = Math.min(high, innerWidth / shape.width);
+  let [low, next] = [0, Math.min(most, innerHeight / shape.height)];
   for (let tries = 0; tries < TRIES; tries += 1) {
     resize(next);
     const fits = innerHeight / naturalHeight(); // were it as high at that size; smaller it is wider, and mostly lower

@@ -72,6 +72,7 @@ function wantedOf(hash) {
 function go(target, { push = true } = {}) {
   if (target !== at) {
     at = target;
+    byId("hint").hidden = true; // it has been taken, or is not needed
     addressBar[push ? "push" : "follow"](address());
   }
   show();
@@ -446,6 +447,10 @@ const isWriting = () => document.activeElement?.matches("textarea, input:not([ty
 listenWheel(parts.felt, actions, (by) => !isWriting() && (by > 0 ? at !== state.last(game, at) || isMore() : at !== state.first(game, at)));
 listenSwipe(parts.felt, actions);
 bars.load(game, words);
+const isNarrow = matchMedia("(max-width: 720px)");
+const stack = () => parts.felt.classList.toggle("is-stacked", isNarrow.matches);
+isNarrow.addEventListener("change", stack);
+stack();
 show();
 neverShrink(parts.felt);
 if (recall("hint") === null) {

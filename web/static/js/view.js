@@ -34,7 +34,9 @@ byId("view-here").addEventListener("click", async () => {
     complain("not_canonical");
     return;
   }
-  location.hash = await pack(text);
+  const packed = await pack(text);
+  scrollTo(0, 0); // where the table will be; a reload keeps the place
+  location.hash = packed;
 });
 addEventListener("hashchange", () => {
   if (packedPart() !== (document.documentElement.dataset.record || "")) location.reload();
