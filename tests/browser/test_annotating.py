@@ -307,6 +307,25 @@ def test_hands_are_supposed_for_a_variation(open_page: OpenPage, fresh: str, lib
     assert re.search(r"E L?.* D\w*9\w*5?\w*4", line)
 
 
+def test_the_rest_of_an_unknown_hand_is_dealt(open_page: OpenPage, site: str, library: Library) -> None:
+    """At random, of the cards nobody holds, and none of a suit that the seat has shown to be out of."""
+    text = re.sub(r"^(Deal|Bury):\n(?:.+\n)*\n", "", GAME, flags=re.MULTILINE)
+    url = f"{site}/r/{library.add_upload('no_deal.sjn', text.encode()).id}/1"
+    page = open_page(f"{url}#7.1", reduced_motion="reduce")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator("#suppose summary").click()
+    page.locator("[data-suppose=W]").click()
+    count = page.locator("#suppose-count")
+    before = re.fullmatch(r"West: (\d+) of (\d+) cards", count.inner_text())
+    assert before
+    assert int(before[1]) < int(before[2])
+    page.get_by_role("button", name="Deal the rest").click()
+    expect(count).to_have_text(f"West: {before[2]} of {before[2]} cards")
+    expect(page.get_by_role("button", name="Deal the rest")).to_be_hidden()
+    expect(page.locator("#edit-legal button").first).to_be_visible()
+
+
 def test_a_supposed_hand_can_be_taken_back(open_page: OpenPage, fresh: str) -> None:
     page = open_page(f"{fresh}#6.1")
     begin(page)

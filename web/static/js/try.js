@@ -8,12 +8,15 @@ import { marksOf, positionAt, readCards, seatsMarked } from "./state.js";
 
 const FELT = byId("felt");
 
+const shuffled = (cards) => cards.map((card) => [Math.random(), card]).sort(([a], [b]) => a - b).map(([, card]) => card);
+
 /** `change(edit)` makes an edit, `body(more)` is the draft with a question, to be posted below `path`. */
 export function table({ change, isActive, say, body, path, chosen: tell }) {
   let mode = "go";
   let chosen = []; // cards, one entry a copy
   let deal = {}; // hands supposed for a variation that has not begun
   let supposing = null; // the seat whose hand is being supposed
+  let dealRest = () => {}; // at random the cards that it lacks
   const begun = new Map(); // hands that are being put together, by line, trick and seat
   let shownAt = null;
   const answers = new Map();
@@ -194,11 +197,24 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
     return hands;
   }
 
+  /** Cards that may be dealt to a seat: of those left, what no other hand holds, and no suit that it has shown to be out of. */
+  function unseen(position, seat, held, left) {
+    const { order, seats } = page.game().timeline;
+    const plays = position.line.steps.slice(0, beginning(position)).filter((step) => step.kind === "play");
+    const group = (card) => order[card]?.[0];
+    const out = new Set(plays.map((play, i) => [play, group(plays[i - (i % seats.length)].cards[0])])
+      .filter(([play, led]) => play.seat === seat && play.cards.some((card) => group(card) && group(card) !== led)).map(([, led]) => led));
+    const pool = [...left];
+    for (const [other, cards] of held) if (other !== seat) for (const card of cards) take(pool, card);
+    return { likely: pool.filter((card) => !out.has(group(card))), other: pool.filter((card) => out.has(group(card))) };
+  }
+
   function fillSuppose(position) {
     for (const button of document.querySelectorAll("[data-suppose]")) button.setAttribute("aria-pressed", String(button.dataset.suppose === supposing));
     const root = byId("suppose-cards");
     root.hidden = !supposing;
     byId("suppose-count").textContent = "";
+    byId("suppose-rest").hidden = true;
     if (!supposing) return;
     const words = page.words();
     const { held, left } = room(position);
@@ -214,6 +230,16 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
         h("h4", {}, say("edit.may_hold")), choice(rest, (card) => given.length < needed && given.push(card)),
       );
       byId("suppose-count").textContent = say("edit.supposed", { seat: words.seat(supposing), given: given.length, needed });
+      byId("suppose-rest").hidden = given.length >= needed;
+    };
+    dealRest = () => {
+      const rest = [...left];
+      for (const card of given) take(rest, card);
+      const { likely, other } = unseen(position, supposing, held, rest);
+      given.push(...[...shuffled(likely), ...shuffled(other)].slice(0, needed - given.length));
+      begun.set(place, given);
+      draw();
+      settle();
     };
     /** Cards to click, by suits, each kind once with its number. */
     const choice = (cards, click) => h("div.suppose-choice", {}, [...grouped([...new Set(cards)]).values()].map((group) => h("div.suppose-row", {}, group.map((card) => {
@@ -354,6 +380,7 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
     chosen: () => chosen,
     buttons: {
       playChosen: () => play([...chosen]),
+      supposeRest: () => dealRest(),
       supposeNothing: () => {
         const { line } = page.position();
         if (line.id && Object.keys(line.deals.at(-1).hands).length) change({ do: "deal", at: line.id, hands: {} }, { stay: true });
