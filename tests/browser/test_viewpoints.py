@@ -123,6 +123,17 @@ def test_a_link_without_spoilers_opens_where_it_says(open_page: OpenPage, teachi
     expect(page.locator("#bars .tick")).to_have_count(4)
 
 
+def test_without_spoilers_no_jump_on_leads_back(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?spoil=0#2.3")
+    expect(page.locator("#felt")).to_have_attribute("data-at", "2.3")
+    for key in (".", "}"):
+        press(page, key)
+        page.wait_for_timeout(100)
+        expect(page.locator("#felt")).to_have_attribute("data-at", "2.3")
+    press(page, "{")
+    expect(page.locator("#felt")).not_to_have_attribute("data-at", "2.3")
+
+
 def test_spoilers_can_be_turned_off_and_on(open_page: OpenPage, teaching: str) -> None:
     page = open_page(f"{teaching}#3.2")
     expect(page.locator("#bars .tick")).to_have_count(16)

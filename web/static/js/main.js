@@ -278,11 +278,13 @@ function upOrDown(by) {
 /** Whose decisions are stepped through: of the viewed seat, else of who sits below. */
 const decider = () => (timeline.seats.includes(view.seat) ? view.seat : view.home);
 
+/** Without spoilers the last step known is not the end: nothing there leads back to the beginning. */
+const sought = (by, wanted) => state.seek(game, at, by, wanted, { around: !view.spoilerFree });
 const seek = {
-  finding: (by) => state.seek(game, at, by, state.hasFinding(game)),
-  comment: (by) => state.seek(game, at, by, state.hasComment),
-  glyph: (by) => state.seek(game, at, by, state.hasGlyph),
-  decision: (by) => state.seek(game, at, by, state.decidedBy(decider())),
+  finding: (by) => sought(by, state.hasFinding(game)),
+  comment: (by) => sought(by, state.hasComment),
+  glyph: (by) => sought(by, state.hasGlyph),
+  decision: (by) => sought(by, state.decidedBy(decider())),
 };
 
 function mark(name) {

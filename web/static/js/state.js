@@ -254,11 +254,11 @@ export function stepTrick(game, at, by) {
   return target === undefined ? at : line.steps[target].at;
 }
 
-/** The next (by = 1) or previous step of the line for which `wanted` holds, going round at the ends. */
-export function seek(game, at, by, wanted) {
+/** The next (by = 1) or previous step of the line for which `wanted` holds, going round at the ends unless told not to. */
+export function seek(game, at, by, wanted, { around = true } = {}) {
   const { line, index } = placed(game, at);
   const count = line.steps.length;
-  for (let n = 1; n <= count; n += 1) {
+  for (let n = 1; n <= (around ? count : by > 0 ? count - 1 - index : index); n += 1) {
     const candidate = line.steps[(index + by * n + count * n) % count];
     if (wanted(candidate)) return candidate.at;
   }
