@@ -196,6 +196,18 @@ def test_the_table_has_the_shape_that_suits_its_frame(
     assert (west["x"] + west["width"] <= middle["x"] + 1) is not stacked
 
 
+def test_a_frame_that_changes_its_size_is_fitted_anew(open_page: OpenPage, game: str, site: str) -> None:
+    page = open_page(f"{site}/embed{urlsplit(game).path}#5.2", viewport={"width": 2000, "height": 500})
+    page.locator(".is-ready").wait_for(state="attached")
+    for width, height in ((390, 720), (300, 300), (1400, 900), (600, 400), (500, 1200), (800, 600)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(150)
+        box = page.locator("#embed").bounding_box()
+        assert box
+        assert box["width"] == pytest.approx(width, abs=1)
+        assert height * 0.7 < box["height"] <= height + 1
+
+
 def test_the_frame_of_a_seat_holds_no_other_hand(open_page: OpenPage, site: str, teaching: str) -> None:
     page = open_page(f"{site}/embed{urlsplit(teaching).path}?seat=S")
     data = page.evaluate("JSON.parse(document.getElementById('timeline').textContent)")
@@ -324,6 +336,7 @@ def test_a_pasted_record_is_shown_and_never_sent(open_page: OpenPage, site: str,
     page.get_by_role("button", name="View here").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
     place(page, "The deal")
+    expect(page.locator("#felt .seat-N")).to_be_in_viewport(ratio=0.9)
     record = urlsplit(page.url).fragment
     assert record
     assert len(record) < 9000
