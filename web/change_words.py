@@ -110,7 +110,7 @@ def _place_of(text: str, seat: str) -> tuple[str, Callable[[Record], Sequence[ob
 
     A variation stands behind some play, here one of no known card.
     """
-    if text.startswith("<"):
+    if re.match(r"(?:\{[^}]*\}\s*)*<", text):  # an incident, comments before it are its own
         return "Bids:", lambda record: record.auction
     if text.startswith("("):
         return f"Tricks:\n1. {seat} ?", _variations

@@ -562,7 +562,7 @@ def test_reduced_motion_is_respected(open_page: OpenPage, game: str) -> None:
 
 
 ROWS = """() => {
-  const parts = [...document.querySelectorAll(".controls > *:not(.views), .views > *")];
+  const parts = [...document.querySelectorAll(".controls > *:not(.views, #hint), .views > *")];
   const boxes = parts.map((part) => part.getBoundingClientRect());
   const beside = (a, b) => a.right <= b.left + 1 || a.bottom <= b.top + 1;
   const apart = (a, b) => beside(a, b) || beside(b, a);

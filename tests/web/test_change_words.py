@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from paipu.grammar import Record
 from paipu.grammar.differences import Change, Slot, differences
-from paipu.grammar.seats import CORNERS
+from paipu.grammar.seats import COMPASS, CORNERS
 from paipu.web.change_words import change_html, part_of
 from paipu.web.words import name_seats
 from tests.grammar.test_merging import random_edits
@@ -76,6 +76,11 @@ def test_comments_in_a_variation_are_text(app: Flask) -> None:
         html = change_html(Change("1.2", "variations", (f"( 1. N SA {{{HOSTILE}}} )",), ()))
     assert html.startswith('<del dir="auto">( <b>1.</b> <span class="compass">')
     assert not re.search(r"<(script|img|b onclick)", html)
+
+
+def test_comments_before_an_incident_are_part_of_it() -> None:
+    for text in ("{} <a>", "{one} {two} <revoke W trick=2>", "<a> {}"):
+        assert part_of(text, COMPASS.value) is not None, text
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=20)
