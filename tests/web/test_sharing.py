@@ -134,9 +134,8 @@ def test_a_picture_of_a_short_address(client: FlaskClient, teaching: str, short:
 
 def test_only_the_frame_may_be_framed_and_has_no_cookie(client: FlaskClient, teaching: str) -> None:
     frame = client.get(f"/embed/r/{teaching}/1?lang=zh")
-    assert (
-        "frame-ancestors" not in frame.headers["Content-Security-Policy"]
-    )  # `*` would refuse pages from disk
+    # `frame-ancestors *` would refuse pages from disk.
+    assert "frame-ancestors" not in frame.headers["Content-Security-Policy"]
     assert "unsafe" not in frame.headers["Content-Security-Policy"]
     assert "Set-Cookie" not in frame.headers
     assert "Cookie" not in frame.vary

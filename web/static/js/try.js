@@ -199,11 +199,14 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
 
   /** Cards that may be dealt to a seat: of those left, what no other hand holds, and no suit that it has shown to be out of. */
   function unseen(position, seat, held, left) {
-    const { order, seats } = page.game().timeline;
+    const { order } = page.game().timeline;
     const plays = position.line.steps.slice(0, beginning(position)).filter((step) => step.kind === "play");
     const group = (card) => order[card]?.[0];
-    const out = new Set(plays.map((play, i) => [play, group(plays[i - (i % seats.length)].cards[0])])
-      .filter(([play, led]) => play.seat === seat && play.cards.some((card) => group(card) && group(card) !== led)).map(([, led]) => led));
+    const out = new Set();
+    for (const play of plays.filter((each) => each.seat === seat)) {
+      const led = group(plays.find(({ trick }) => trick === play.trick).cards[0]);
+      if (play.cards.some((card) => group(card) && group(card) !== led)) out.add(led);
+    }
     const pool = [...left];
     for (const [other, cards] of held) if (other !== seat) for (const card of cards) take(pool, card);
     return { likely: pool.filter((card) => !out.has(group(card))), other: pool.filter((card) => out.has(group(card))) };
