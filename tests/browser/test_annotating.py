@@ -209,7 +209,7 @@ def test_the_play_that_followed_makes_no_variation(open_page: OpenPage, fresh: s
     card(page, "W", "D4").click()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**#6.2")
-    assert page.locator('[href^="#6.2v"]').count() == 0
+    expect(page.locator('[href^="#6.2v"]')).to_have_count(0)
 
 
 def test_other_plays_in_one_place_stand_side_by_side(

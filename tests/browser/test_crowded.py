@@ -207,7 +207,7 @@ def test_all_that_is_said_can_be_read(open_page: OpenPage, site: str, library: L
     page = open_page(address, viewport={"width": width, "height": 900}, reduced_motion="reduce")
     said = " ".join(page.locator("#panel-comments .comment .remark").all_text_contents())
     assert [n for n in range(500) if f"#{n}：这一墩" not in said] == []
-    assert page.locator("#record tr.is-variation").count() == 60
+    expect(page.locator("#record tr.is-variation")).to_have_count(60)
     page.locator("#record tr.is-variation a").last.click()
     assert "v1/" in at(page)
     page.get_by_role("tab", name="Comments").click()

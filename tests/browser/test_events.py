@@ -47,13 +47,13 @@ def test_a_call_is_shown_told_and_marked(open_page: OpenPage, everything: str) -
     expect(page.locator("#place")).to_have_text("Call · East")
     expect(page.locator("#say")).to_have_text("East passes")
     expect(page.locator('#record [data-at="a2"]')).to_have_class(re.compile("is-now"))
-    assert page.locator(".below .card").count() == 1  # the bid before it
+    expect(page.locator(".below .card")).to_have_count(1)  # the bid before it
 
 
 def test_cards_of_a_call_lie_on_the_slip(open_page: OpenPage, disputed: str) -> None:
     page = open_page(f"{disputed}#a1", locale="zh-CN")
     expect(page.locator(".slip-said")).to_contain_text("东家翻底牌")
-    assert page.locator(".slip .card").count() == 1
+    expect(page.locator(".slip .card")).to_have_count(1)
     expect(page.locator("#say")).to_contain_text("黑桃5")
 
 
@@ -61,7 +61,7 @@ def test_an_incident_lies_over_its_trick(open_page: OpenPage, everything: str) -
     page = open_page(f"{everything}#3.3i1", locale="zh-CN")
     expect(page.locator(".slip-said")).to_have_text("裁判：东家 言语、暗号、赛风")
     expect(page.locator(".slip-details")).to_have_text("提出者北")
-    assert page.locator(".below .card").count() == 6
+    expect(page.locator(".below .card")).to_have_count(6)
     expect(page.locator("#record tr.is-now")).to_have_attribute("data-trick", "3")
     expect(page.locator("#here")).to_contain_text("a word to partner")
 
@@ -97,7 +97,7 @@ def test_a_time_in_a_comment_is_shown_beside_the_play(open_page: OpenPage, every
     page = open_page(f"{everything}#1.2")
     expect(page.locator(".spot-W .clock")).to_have_text("0:12")
     expect(page.locator("#here")).not_to_contain_text("[%")
-    assert page.locator(".spot-N .clock").count() == 0
+    expect(page.locator(".spot-N .clock")).to_have_count(0)
 
 
 @pytest.mark.parametrize("locale", ["zh-CN", "en-GB"])

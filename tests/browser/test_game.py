@@ -33,9 +33,9 @@ def press(page: Page, *keys: str) -> str:
 def test_the_page_opens_at_the_deal(open_page: OpenPage, game: str) -> None:
     page = open_page(game)
     expect(page.locator("#place")).to_have_text("The deal")
-    assert page.locator(".seat-S .card").count() == 25
-    assert page.locator(".seat-N .card").count() == 25
-    assert page.locator(".seat-W .k").count() == 25
+    expect(page.locator(".seat-S .card")).to_have_count(25)
+    expect(page.locator(".seat-N .card")).to_have_count(25)
+    expect(page.locator(".seat-W .k")).to_have_count(25)
 
 
 def test_keys_step_through_the_hand(open_page: OpenPage, game: str) -> None:
@@ -55,12 +55,12 @@ def test_a_hand_without_trump_is_stepped_through_without_winners(
 ) -> None:
     page = open_page(f"{site}/r/{library.add_upload('no_trump.sjn', NO_TRUMP_NAMED.encode()).id}/1")
     assert page.locator("#bars .tick-label").all_inner_texts() == ["deal", "1", "2", "end"]
-    assert page.locator("#record tr.is-play").count() == 2
+    expect(page.locator("#record tr.is-play")).to_have_count(2)
     assert [press(page, "]"), press(page, "]")] == ["1.4", "2.4"]
     assert len(cards(page.locator(".spot-W"))) == 1
     expect(page.locator("#attackers")).to_have_text("?")
     expect(page.locator("#say")).not_to_contain_text("wins")
-    assert page.locator(".is-winner").count() == 0
+    expect(page.locator(".is-winner")).to_have_count(0)
     expect(page.locator(".pile")).to_be_hidden()
     assert press(page, "End") == "result"
     expect(page.locator("#attackers")).to_have_text("?")
@@ -119,23 +119,23 @@ def test_autoplay_runs_and_pauses(open_page: OpenPage, game: str) -> None:
 
 def test_played_cards_leave_the_hand(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}#1.4")
-    assert page.locator(".seat-S .card").count() == 24
-    assert page.locator(".middle .card").count() == 4
+    expect(page.locator(".seat-S .card")).to_have_count(24)
+    expect(page.locator(".middle .card")).to_have_count(4)
     expect(page.locator(".spot-N")).to_have_class(re.compile("is-winner"))
 
 
 def test_original_hands_keep_them_greyed(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}#1.4")
     page.get_by_role("button", name="Original hands").click()
-    assert page.locator(".seat-S .card").count() == 25
-    assert page.locator(".seat-S .card.is-ghost").count() == 1
-    assert "original=1" in page.url
+    expect(page.locator(".seat-S .card")).to_have_count(25)
+    expect(page.locator(".seat-S .card.is-ghost")).to_have_count(1)
+    expect(page).to_have_url(re.compile("original=1"))
 
 
 def test_the_kitty_is_taken_and_buried(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}#a2")
-    assert page.locator(".middle .card").count() == 16
-    assert page.locator(".seat-N .card").count() == 25
+    expect(page.locator(".middle .card")).to_have_count(16)
+    expect(page.locator(".seat-N .card")).to_have_count(25)
 
 
 def test_attackers_points_follow_the_play(open_page: OpenPage, game: str) -> None:
@@ -219,7 +219,7 @@ def test_a_click_on_a_card_goes_to_its_play(open_page: OpenPage, game: str) -> N
 def test_the_timeline_is_a_scrubber(open_page: OpenPage, game: str) -> None:
     page = open_page(game)
     ticks = page.locator("#bars .tick")
-    assert ticks.count() == 19
+    expect(ticks).to_have_count(19)
     ticks.nth(8).click()
     assert at(page) == "8.4"
     box = ticks.nth(3).bounding_box()
@@ -261,8 +261,8 @@ def test_the_next_finding_opens_at_the_decision(open_page: OpenPage, game: str) 
     assert press(page, ".") == "2.3"
     expect(page.locator("#here .finding")).to_contain_text("follow.pair")
     south = page.locator(".seat-S")
-    assert south.locator(".card.is-duty").count() == 2
-    assert south.locator(".card.is-duty.joker-B").count() == 2
+    expect(south.locator(".card.is-duty")).to_have_count(2)
+    expect(south.locator(".card.is-duty.joker-B")).to_have_count(2)
     assert cards(south.locator(".slot:has(.is-fault)")) == ["K", "5"]
     expect(page.locator(".spot-S")).to_have_class(re.compile("is-fault"))
     assert press(page, ".") == "3.2"
@@ -271,8 +271,8 @@ def test_the_next_finding_opens_at_the_decision(open_page: OpenPage, game: str) 
 
 def test_the_duty_is_marked_in_a_side_hand(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}#3.2")
-    assert page.locator(".seat-W .k.is-duty").count() == 7
-    assert page.locator(".seat-W .k.is-fault").count() == 2
+    expect(page.locator(".seat-W .k.is-duty")).to_have_count(7)
+    expect(page.locator(".seat-W .k.is-fault")).to_have_count(2)
 
 
 def test_a_finding_of_the_list_leads_to_its_play(open_page: OpenPage, game: str) -> None:
@@ -316,7 +316,7 @@ def test_another_rule_set_keeps_the_place(open_page: OpenPage, game: str) -> Non
     page.wait_for_url(re.compile(r"rules=standard#2\.3$"))
     expect(page.locator("#here .finding")).to_contain_text("standard")
     assert press(page, "ArrowRight") == "2.4"
-    assert "rules=standard" in page.url
+    expect(page).to_have_url(re.compile("rules=standard"))
 
 
 # Viewpoints
@@ -325,13 +325,13 @@ def test_another_rule_set_keeps_the_place(open_page: OpenPage, game: str) -> Non
 def test_a_seat_sees_its_own_cards_only(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}#1.1")
     page.get_by_role("button", name="South").click()
-    assert page.locator(".seat-S .card:not(.back)").count() == 25
+    expect(page.locator(".seat-S .card:not(.back)")).to_have_count(25)
     for seat in "NWE":
-        assert page.locator(f".seat-{seat} .card:not(.back)").count() == 0
-        assert page.locator(f".seat-{seat} .k").count() == 0
-    assert "seat=S" in page.url
+        expect(page.locator(f".seat-{seat} .card:not(.back)")).to_have_count(0)
+        expect(page.locator(f".seat-{seat} .k")).to_have_count(0)
+    expect(page).to_have_url(re.compile("seat=S"))
     page.reload()
-    assert page.locator(".seat-N .card.back").count() == 24
+    expect(page.locator(".seat-N .card.back")).to_have_count(24)
 
 
 def test_buried_cards_are_shown_to_who_buried_them(game: str, open_page: OpenPage) -> None:
@@ -349,9 +349,9 @@ def test_buried_cards_are_shown_to_who_buried_them(game: str, open_page: OpenPag
 
 def test_nobody_but_the_dealer_sees_the_kitty(open_page: OpenPage, game: str) -> None:
     page = open_page(f"{game}?seat=S#a2")
-    assert page.locator(".middle .card:not(.back)").count() == 0
+    expect(page.locator(".middle .card:not(.back)")).to_have_count(0)
     page.goto(f"{game}?seat=N#a2")
-    assert page.locator(".middle .card:not(.back)").count() == 16
+    expect(page.locator(".middle .card:not(.back)")).to_have_count(16)
 
 
 def test_h_hides_the_others_and_v_goes_round(open_page: OpenPage, game: str) -> None:
@@ -360,7 +360,7 @@ def test_h_hides_the_others_and_v_goes_round(open_page: OpenPage, game: str) -> 
     expect(page.locator('[data-view="S"]')).to_have_attribute("aria-pressed", "true")
     press(page, "h", "v", "v", "v", "v", "v")
     expect(page.locator('[data-view="public"]')).to_have_attribute("aria-pressed", "true")
-    assert page.locator(".seat .card:not(.back)").count() == 0
+    expect(page.locator(".seat .card:not(.back)")).to_have_count(0)
 
 
 # For all
@@ -415,7 +415,7 @@ def test_what_lies_on_the_table_has_a_name(
     page.goto(f"{site}/r/{upload}/1#deal")
     expect(page.locator(".note .spread")).to_have_attribute("aria-label", re.compile(f"^{pile}"))
     page.goto(f"{site}/r/{upload}/1#result")
-    assert page.locator(".pile").get_attribute("role") == "img"
+    expect(page.locator(".pile")).to_have_attribute("role", "img")
 
 
 def test_keys_of_one_character_can_be_turned_off(open_page: OpenPage, game: str) -> None:
@@ -463,7 +463,7 @@ def test_go_to_says_what_is_no_place(open_page: OpenPage, game: str, wanted: str
 def test_every_tab_can_be_seen(open_page: OpenPage, site: str, library: Library, width: int) -> None:
     upload = library.add_upload("match.sjn", dict(samples())["rooms_three_rounds.sjn"]).id
     page = open_page(f"{site}/r/{upload}/1", viewport={"width": width, "height": 900})
-    assert page.locator("[role=tab]").count() == 6
+    expect(page.locator("[role=tab]")).to_have_count(6)
     strip = page.locator(".tabs").bounding_box()
     assert strip
     tabs = page.locator("[role=tab]").all()
@@ -516,7 +516,7 @@ def test_the_language_can_be_changed_at_the_same_step(open_page: OpenPage, game:
     page = open_page(f"{game}?seat=S#7.3")
     page.get_by_role("link", name="简").click()
     expect(page.locator("#place")).to_have_text("第 7 墩 · 第 3 手")
-    assert "seat=S" in page.url
+    expect(page).to_have_url(re.compile("seat=S"))
     page.goto(game)
     expect(page.locator("#place")).to_have_text("发牌")  # remembered
 

@@ -215,8 +215,8 @@ def test_the_frame_of_a_seat_holds_no_other_hand(open_page: OpenPage, site: str,
     assert set(data["kitty"]) == {"?"}
     said = [text for step in data["steps"] for text in step.get("comments", ())]
     assert [text for text in said if not re.fullmatch(r"\[%(clk|emt) [0-9:.]+\]", text)] == []
-    assert page.locator(".seat-S .card").count() == 25
-    assert page.locator(".seat-N .card:not(.back)").count() == 0
+    expect(page.locator(".seat-S .card")).to_have_count(25)
+    expect(page.locator(".seat-N .card:not(.back)")).to_have_count(0)
 
 
 # --- share and save -----------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ def test_what_is_not_canonical_is_refused(open_page: OpenPage, site: str, text: 
     page.locator("#view-text").fill(text)
     page.get_by_role("button", name="View here").click()
     expect(page.locator("#view-problem")).to_contain_text("canonical")
-    assert urlsplit(page.url).fragment == ""
+    assert page.evaluate("location.hash") == ""
 
 
 def test_a_pasted_record_is_shown_and_never_sent(open_page: OpenPage, site: str, library: Library) -> None:
@@ -337,7 +337,7 @@ def test_a_pasted_record_is_shown_and_never_sent(open_page: OpenPage, site: str,
     expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
     place(page, "The deal")
     expect(page.locator("#felt .seat-N")).to_be_in_viewport(ratio=0.9)
-    record = urlsplit(page.url).fragment
+    record = page.evaluate("location.hash.slice(1)")
     assert record
     assert len(record) < 9000
     expect(page.locator("#state")).to_contain_text("Not judged")
@@ -349,7 +349,7 @@ def test_a_pasted_record_is_shown_and_never_sent(open_page: OpenPage, site: str,
     page.locator('#record td[data-at="8.4"] a').click()
     expect(page.locator("#here")).to_contain_text("Suit not followed")
     expect(page.locator("#attackers")).to_have_text("10")
-    assert page.locator(".seat-E .k").count() == 11
+    expect(page.locator(".seat-E .k")).to_have_count(11)
     page.reload()
     place(page, "Trick 8 · play 4")
     packed = record.split("/")[0][:40]
@@ -413,10 +413,10 @@ def test_another_hand_of_a_record_in_the_address(open_page: OpenPage, site: str)
     page.get_by_role("button", name="View here").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Clean")
     place(page, "The deal")
-    packed = urlsplit(page.url).fragment
+    packed = page.evaluate("location.hash.slice(1)")
     page.keyboard.press("n")
     expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
-    assert page.url == f"{site}/view?hand=2#{packed}"
+    expect(page).to_have_url(f"{site}/view?hand=2#{packed}")
     place(page, "The deal")
     expect(page.locator(".crumbs")).to_contain_text("2/3")
     page.keyboard.press("]")
@@ -428,7 +428,7 @@ def test_another_hand_of_a_record_in_the_address(open_page: OpenPage, site: str)
     expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
     place(page, "The deal")
     page.locator("[data-view=N]").click()
-    assert page.url.startswith(f"{site}/view?hand=2&seat=N#")
+    expect(page).to_have_url(re.compile(r"/view\?hand=2&seat=N#"))
     expect(page.locator("#record .is-variation").first).to_be_hidden()
     page.get_by_role("button", name="Send it to be judged").click()  # the hand that is shown
     expect(page.get_by_role("heading", level=1)).to_have_text("paipu teaching hand 教学牌例")
@@ -538,12 +538,12 @@ def test_a_file_on_disk_is_the_whole_viewer(from_disk: Page) -> None:
     page.keyboard.press("]")
     page.keyboard.press(".")
     place(page, "Trick 2 · play 3")
-    assert page.url.endswith("#2.3")
+    expect(page).to_have_url(re.compile("#2.3$"))
     expect(page.locator("#here .finding")).to_contain_text("follow.pair")
     page.keyboard.press("Shift+ArrowRight")
     expect(page.locator("#here")).to_contain_text("You are in a variation")
     page.locator("[data-view=S]").click()
-    assert page.locator(".seat-N .card:not(.back)").count() == 0
+    expect(page.locator(".seat-N .card:not(.back)")).to_have_count(0)
     page.keyboard.press("?")
     expect(page.locator("#help")).to_be_visible()
     page.keyboard.press("Escape")
@@ -555,12 +555,12 @@ def test_a_file_on_disk_offers_nothing_that_needs_a_server(from_disk: Page) -> N
     page.keyboard.press("n")
     page.locator('#record td[data-at="8.4"] a').click()
     expect(page.locator("#here")).to_contain_text("Trick 8")
-    assert page.locator("#spoiler-free, #tab-known, #judge").count() == 0
+    expect(page.locator("#spoiler-free, #tab-known, #judge")).to_have_count(0)
     page.locator("#here summary", has_text="Legal plays").click()
     expect(page.locator("#here .plays li")).to_have_text([re.compile("^8")])  # East's last club
     page.keyboard.press("s")
     page.locator("[data-view=S]").click()
-    assert page.url.endswith("seat=S#8.4")
+    expect(page).to_have_url(re.compile("seat=S#8.4$"))
     buried = page.locator("[data-buried=E]")
     expect(buried).to_be_hidden()
     page.go_back()
@@ -609,14 +609,14 @@ def test_a_claim_with_more_than_was_said_is_left_out_of_a_file(open_page: OpenPa
 
 def test_another_view_in_a_file_hides_what_may_name_any_card(from_disk: Page) -> None:
     page = from_disk
-    page.goto(page.url + "#2.3v1/2.3")
+    page.goto(page.evaluate("location.href") + "#2.3v1/2.3")
     expect(page.locator("#here")).to_contain_text("You are in a variation")
     telling = page.locator("#record :is(.glyph, .is-variation, .mark), #panel-comments .comment")
     count = telling.count()
     assert count >= 6
     page.locator("[data-view=N]").click()
-    assert page.url.endswith("?seat=N#2.3")
-    assert telling.locator("visible=true").count() == 0
+    expect(page).to_have_url(re.compile(r"\?seat=N#2.3$"))
+    expect(telling.locator("visible=true")).to_have_count(0)
     page.locator("#here summary").click()  # South's missed pair is not North's to see
     expect(page.locator("#here")).to_have_text(re.compile(r"^\s*Legal plays\s*Not known"))
     expect(page.locator("#felt :is(.flag-glyph, .flag-fault), #bars .dot.is-comment")).to_have_count(0)
@@ -631,10 +631,10 @@ def test_another_view_in_a_file_hides_what_may_name_any_card(from_disk: Page) ->
     expect(page.locator("#tab-comments")).not_to_have_text("Comments 0")
     expect(page.locator("#here")).to_contain_text("hides the jokers")
     page.locator("#tab-record").click()
-    assert telling.count() == count
+    expect(telling).to_have_count(count)
     expect(page.locator("#record .is-variation")).to_be_visible()
     page.reload()
-    page.goto(page.url.replace("#", "?seat=W#"))
+    page.goto(page.evaluate("location.href").replace("#", "?seat=W#"))
     expect(page.locator("#record .is-variation")).to_be_hidden()
 
 
@@ -677,8 +677,8 @@ def test_a_sheet_is_printed_on_paper(browser: Browser, open_page: OpenPage, game
     assert page.evaluate("document.documentElement.scrollWidth") <= 688
     expect(page.locator(".top")).to_be_hidden()
     expect(page.locator(".qr")).to_be_visible()
-    assert page.locator(".paper-tricks tbody tr:not(.is-variation)").count() == 17
-    assert page.locator(".position .mini").count() == 108
+    expect(page.locator(".paper-tricks tbody tr:not(.is-variation)")).to_have_count(17)
+    expect(page.locator(".position .mini")).to_have_count(108)
     pdf = page.pdf(prefer_css_page_size=True)
     assert pdf.count(b"/Type /Page\n") + pdf.count(b"/Type /Page ") <= 2
 

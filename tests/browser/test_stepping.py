@@ -244,11 +244,11 @@ def test_marks_of_a_comment_are_shown_and_hidden(open_page: OpenPage, site: str,
     text = '[SJN "1"]\n[Trump "S"]\n[Level "2"]\n\nTricks:\n1. N HA {[%mark HA]} / W H3 / S H5 / E H6\n= *\n'
     page = open_page(f"{site}/r/{library.add_upload('marks.sjn', text.encode()).id}/1#1.1")
     marked = page.locator(".spot-N .card.is-marked")
-    assert marked.count() == 1
+    expect(marked).to_have_count(1)
     press(page, "a")
-    assert marked.count() == 0
+    expect(marked).to_have_count(0)
     press(page, "a")
-    assert marked.count() == 1
+    expect(marked).to_have_count(1)
 
 
 # The table turned
@@ -260,15 +260,15 @@ def test_the_table_can_be_turned(open_page: OpenPage, teaching: str) -> None:
     press(page, "f")
     expect(page.locator(".seat-S .compass")).not_to_have_text("South")
     below = page.locator(".seat-S").get_attribute("data-seat")
-    assert f"home={below}" in page.url
-    assert page.locator(".seat-S .card").count() == 25
+    expect(page).to_have_url(re.compile(f"home={below}"))
+    expect(page.locator(".seat-S .card")).to_have_count(25)
     page.reload()
-    assert page.locator(".seat-S").get_attribute("data-seat") == below
+    expect(page.locator(".seat-S")).to_have_attribute("data-seat", below)
     across = {"E": "W", "W": "E", "N": "S", "S": "N"}[str(below)]
-    assert page.locator(".seat-N").get_attribute("data-seat") == across
+    expect(page.locator(".seat-N")).to_have_attribute("data-seat", across)
     press(page, "f", "f", "f")
     expect(page.locator(".seat-S .compass")).to_have_text("South")
-    assert "home" not in page.url
+    expect(page).not_to_have_url(re.compile("home"))
 
 
 # The strip
@@ -321,29 +321,29 @@ def test_a_recorded_draw_is_shown_card_by_card(open_page: OpenPage, site: str, l
     address = f"{site}/r/{library.add_upload('drawn.sjn', DRAWN.encode()).id}/1"
     page = open_page(address)
     south = page.locator(".seat-S .card")
-    assert south.count() == 3
+    expect(south).to_have_count(3)
     assert press(page, "ArrowRight") == "d4"
-    assert south.count() == 1
-    assert page.locator(".middle .card").count() == 4
+    expect(south).to_have_count(1)
+    expect(page.locator(".middle .card")).to_have_count(4)
     expect(page.locator("#say")).to_have_text("4 cards are drawn")
     assert press(page, "ArrowRight") == "a1"
     assert press(page, "ArrowRight") == "d8"
-    assert south.count() == 2
+    expect(south).to_have_count(2)
     assert press(page, "Home", "]") == "a1"  # the draw is no step of the auction
     page.goto(f"{address}#d11")
     expect(page.locator("#place")).to_have_text("Drawing · 12 cards")
     page.goto(f"{address}?seat=S#d8")
-    assert page.locator(".middle .card.back").count() == 3
+    expect(page.locator(".middle .card.back")).to_have_count(3)
 
 
 def test_what_is_not_drawn_yet_is_not_told_without_spoilers(
     open_page: OpenPage, site: str, library: Library
 ) -> None:
     page = open_page(f"{site}/r/{library.add_upload('drawn.sjn', DRAWN.encode()).id}/1?spoil=0")
-    assert page.locator(".seat .card:not(.back), .seat .k").count() == 0
+    expect(page.locator(".seat .card:not(.back), .seat .k")).to_have_count(0)
     press(page, "ArrowRight")
     page.wait_for_url(re.compile("#d4$"))
-    assert page.locator(".seat-S .card:not(.back)").count() == 1
+    expect(page.locator(".seat-S .card:not(.back)")).to_have_count(1)
     assert "C6" not in page.locator("#timeline").inner_text().split('"order"')[0]
 
 

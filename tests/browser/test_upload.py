@@ -62,7 +62,7 @@ def test_a_file_that_is_too_large_is_told_before_it_is_sent(open_page: OpenPage,
         }"""
     )
     expect(page.locator("#upload-status")).to_contain_text("too large")
-    assert page.url == f"{site}/"
+    expect(page).to_have_url(f"{site}/")
 
 
 def test_nothing_is_not_sent(open_page: OpenPage, site: str) -> None:
@@ -70,7 +70,7 @@ def test_nothing_is_not_sent(open_page: OpenPage, site: str) -> None:
     page.get_by_role("button", name="Check it").click()
     expect(page.locator("#text")).to_be_focused()
     expect(page.get_by_role("alert")).to_contain_text("There is nothing in it")
-    assert page.url == f"{site}/"
+    expect(page).to_have_url(f"{site}/")
     page.locator("#text").fill("x")
     expect(page.get_by_role("alert")).to_be_hidden()
 

@@ -45,8 +45,8 @@ def test_changing_the_view_takes_what_it_hides_out_of_the_page(open_page: OpenPa
 def test_original_hands_of_others_show_what_they_have_played(open_page: OpenPage, teaching: str) -> None:
     page = open_page(f"{teaching}?seat=S&original=1#1.4")
     north = page.locator(".seat-N")
-    assert north.locator(".card.is-ghost").count() == 2
-    assert north.locator(".card.back").count() == 23
+    expect(north.locator(".card.is-ghost")).to_have_count(2)
+    expect(north.locator(".card.back")).to_have_count(23)
 
 
 def test_without_the_server_the_view_stays_and_it_is_said(open_page: OpenPage, teaching: str) -> None:
@@ -55,7 +55,7 @@ def test_without_the_server_the_view_stays_and_it_is_said(open_page: OpenPage, t
     page.locator('[data-view="S"]').click()
     expect(page.locator("#toast")).to_have_text("The server cannot be reached just now.")
     expect(page.locator('[data-view="N"]')).to_have_attribute("aria-pressed", "true")
-    assert "seat=N" in page.url
+    expect(page).to_have_url(re.compile("seat=N"))
     press(page, "ArrowLeft")
     assert at(page) == "1.3"
 
@@ -104,7 +104,7 @@ def test_spoiler_free_reading_tells_bit_by_bit(open_page: OpenPage, teaching: st
     press(page, "]")
     page.wait_for_url(re.compile(r"#1\.4$"))
     expect(ticks).to_have_count(2)
-    assert page.locator("#record tr.is-play").count() == 1
+    expect(page.locator("#record tr.is-play")).to_have_count(1)
     expect(page.locator("#tab-findings")).to_have_text("Findings 1")
     press(page, "ArrowRight")
     page.wait_for_url(re.compile(r"#2\.1$"))
@@ -140,11 +140,11 @@ def test_spoilers_can_be_turned_off_and_on(open_page: OpenPage, teaching: str) -
     press(page, "s")
     expect(page.locator("#bars .tick")).to_have_count(4)
     expect(page.locator("#spoiler-free")).to_have_attribute("aria-pressed", "true")
-    assert "spoil=0" in page.url
+    expect(page).to_have_url(re.compile("spoil=0"))
     assert at(page) == "3.2"
     press(page, "s")
     expect(page.locator("#bars .tick")).to_have_count(16)
-    assert "spoil" not in page.url
+    expect(page).not_to_have_url(re.compile("spoil"))
 
 
 def test_go_to_works_beyond_what_is_known(open_page: OpenPage, teaching: str) -> None:
