@@ -21,6 +21,7 @@ from tests.browser.places import at
 pytestmark = pytest.mark.browser
 
 WIDTHS = (320, 390, 768, 1024, 1400, 2560)
+WINDOWS = [*((width, 1400 if width > 2000 else 900) for width in WIDTHS), (1366, 700), (1024, 768)]
 SEATS = ("East", "North", "West", "South")
 NAMES = {
     "Latin without blanks": "Wolfeschlegelsteinhausenbergerdorff" * 6,
@@ -182,13 +183,13 @@ def test_nothing_lies_over_anything_else(open_page: OpenPage, site: str, library
         places = ("deal", f"{widest.number}.4", "result")
     page = open_page(address, reduced_motion="reduce")
     found = {}
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 1400 if width > 2000 else 900})
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
         for place in places:
             page.evaluate("(at) => { location.hash = at }", place)
             expect(page.locator("#felt")).to_have_attribute("data-at", place)
             if wrong := faults(page):
-                found[width, place] = wrong
+                found[width, height, place] = wrong
     assert found == {}
     page.keyboard.press("Home")
     for _ in range(4):

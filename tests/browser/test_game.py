@@ -459,7 +459,7 @@ def test_go_to_says_what_is_no_place(open_page: OpenPage, game: str, wanted: str
     assert at(page) == "7.3"
 
 
-@pytest.mark.parametrize("width", [390, 768, 1024, 1400])
+@pytest.mark.parametrize("width", [390, 768, 1024, 1280, 1400])
 def test_every_tab_can_be_seen(open_page: OpenPage, site: str, library: Library, width: int) -> None:
     upload = library.add_upload("match.sjn", dict(samples())["rooms_three_rounds.sjn"]).id
     page = open_page(f"{site}/r/{upload}/1", viewport={"width": width, "height": 900})
@@ -490,6 +490,24 @@ def test_a_large_screen_has_a_large_table(open_page: OpenPage, game: str) -> Non
     assert 1700 < felt["width"] <= 1900
     assert large["width"] > 1.3 * usual["width"]
     assert controls["y"] + controls["height"] <= 1440
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_on_a_low_window_the_whole_table_stands_above_the_steps(
+    open_page: OpenPage, site: str, library: Library, locale: str
+) -> None:
+    upload = library.add_upload("full.sjn", dict(samples())["full_hand.sjn"]).id
+    page = open_page(f"{site}/r/{upload}/1#3.2", locale=locale)
+    press(page, "ArrowRight")  # the hint goes
+    for width, height in ((1440, 790), (1366, 768), (1280, 720), (1080, 810), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        felt, steps = page.locator("#felt").bounding_box(), page.locator(".controls").bounding_box()
+        assert felt
+        assert steps
+        assert felt["y"] + felt["height"] <= steps["y"], (width, height)
+        assert steps["height"] < 66, (width, height)  # one row
+        for seat in "NESW":
+            expect(page.locator(f".seat-{seat}")).to_be_in_viewport(ratio=1)
 
 
 def test_help_opens_and_closes_with_keys(open_page: OpenPage, game: str) -> None:
