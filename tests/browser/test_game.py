@@ -510,6 +510,21 @@ def test_on_a_low_window_the_whole_table_stands_above_the_steps(
             expect(page.locator(f".seat-{seat}")).to_be_in_viewport(ratio=1)
 
 
+def test_a_phone_on_its_side_has_the_whole_table_on_one_screen(
+    open_page: OpenPage, site: str, library: Library
+) -> None:
+    upload = library.add_upload("full.sjn", dict(samples())["full_hand.sjn"]).id
+    page = open_page(f"{site}/r/{upload}/1#3.2", viewport={"width": 844, "height": 390}, has_touch=True)
+    page.get_by_role("button", name="Next play").tap()
+    page.evaluate("scrollBy(0, document.getElementById('felt').getBoundingClientRect().top)")
+    for seat in "NESW":
+        expect(page.locator(f".seat-{seat}")).to_be_in_viewport(ratio=1)
+    felt, steps = page.locator("#felt").bounding_box(), page.locator(".steps").bounding_box()
+    assert felt
+    assert steps
+    assert felt["y"] + felt["height"] <= steps["y"]
+
+
 def test_help_opens_and_closes_with_keys(open_page: OpenPage, game: str) -> None:
     page = open_page(game)
     press(page, "?")

@@ -449,7 +449,7 @@ const isWriting = () => document.activeElement?.matches("textarea, input:not([ty
 listenWheel(parts.felt, actions, (by) => !isWriting() && (by > 0 ? at !== state.last(game, at) || isMore() : at !== state.first(game, at)));
 listenSwipe(parts.felt, actions);
 bars.load(game, words);
-const isNarrow = matchMedia("(max-width: 720px)");
+const isNarrow = matchMedia("(max-width: 560px), (max-width: 720px) and (min-height: 481px)");
 const stack = () => parts.felt.classList.toggle("is-stacked", isNarrow.matches);
 isNarrow.addEventListener("change", stack);
 stack();
