@@ -510,11 +510,13 @@ def test_on_a_low_window_the_whole_table_stands_above_the_steps(
             expect(page.locator(f".seat-{seat}")).to_be_in_viewport(ratio=1)
 
 
-def test_a_phone_on_its_side_has_the_whole_table_on_one_screen(
-    open_page: OpenPage, site: str, library: Library
+@pytest.mark.parametrize("size", [(844, 390), (390, 664)])
+def test_a_phone_has_the_whole_table_on_one_screen(
+    open_page: OpenPage, site: str, library: Library, size: tuple[int, int]
 ) -> None:
     upload = library.add_upload("full.sjn", dict(samples())["full_hand.sjn"]).id
-    page = open_page(f"{site}/r/{upload}/1#3.2", viewport={"width": 844, "height": 390}, has_touch=True)
+    window = {"width": size[0], "height": size[1]}
+    page = open_page(f"{site}/r/{upload}/1#3.2", viewport=window, has_touch=True)
     page.get_by_role("button", name="Next play").tap()
     page.evaluate("scrollBy(0, document.getElementById('felt').getBoundingClientRect().top)")
     for seat in "NESW":
