@@ -197,6 +197,7 @@ def test_an_illegal_play_may_be_tried_and_is_flagged(open_page: OpenPage, fresh:
     card(page, "W", "HA").click()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url("**#6.2v1/6.2")
+    expect(page.locator("#toast")).to_contain_text("Against the rules")
     expect(page.locator(".spot.is-now")).to_have_class(re.compile("is-fault"))
     expect(page.locator("#here .finding")).to_contain_text("follow.suit")
     expect(page.locator("#tab-findings")).to_have_text("Findings 12")
@@ -675,9 +676,33 @@ def test_who_went_on_is_not_called_back_by_a_play(open_page: OpenPage, fresh: st
     page.locator("[data-do=next]").click()
     expect(page.locator("#felt")).to_have_attribute("data-at", "6.2")
     waiting[0].continue_()
-    expect(page.locator("#record tr.is-variation")).to_have_count(1)
+    expect(page.locator("#record tr.is-variation")).to_have_count(2)  # one is in the record
     page.wait_for_timeout(100)
     expect(page.locator("#felt")).to_have_attribute("data-at", "6.2")
+
+
+def test_a_late_play_says_nothing_of_where_the_reader_is(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator("#play-cards").fill("HA")  # against the rules
+    page.locator("#play-cards").press("Enter")
+    page.wait_for_url("**#6.2v1/6.2")
+    expect(page.locator("#toast")).to_contain_text("Against the rules")
+    page.evaluate("location.hash = '6.1'")
+    expect(page.locator("#edit-turn")).to_contain_text("West is to play")
+    waiting: list[Route] = []
+    page.route("**/draft*", lambda route: waiting.append(route))
+    page.locator("#play-cards").fill("D5")
+    page.locator("#play-cards").press("Enter")
+    page.evaluate("location.hash = '6.2v1/6.2'")
+    expect(page.locator("#felt")).to_have_attribute("data-at", "6.2v1/6.2")
+    page.evaluate("document.getElementById('toast').textContent = ''")
+    waiting[0].continue_()
+    expect(page.locator("#record tr.is-variation")).to_have_count(3)
+    page.wait_for_timeout(100)
+    expect(page.locator("#toast")).to_have_text("")
+    expect(page.locator("#felt")).to_have_attribute("data-at", "6.2v1/6.2")
 
 
 def test_a_variation_is_moved_up(open_page: OpenPage, fresh: str, library: Library) -> None:

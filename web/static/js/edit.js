@@ -44,7 +44,8 @@ function inTurn(work) {
 
 /**
  * Add an edit, or what a function makes of the hand when its turn has come, and show the hand with it. What the
- * server refuses is taken back; what cannot be shown now is kept all the same. Answers whether it is shown.
+ * server refuses is taken back; what cannot be shown now is kept all the same. Answers whether it is shown: with the
+ * address it led to, if it led anywhere.
  */
 const change = (wanted, options) => inTurn(() => perform(typeof wanted === "function" ? wanted() : wanted, options));
 
@@ -75,15 +76,17 @@ async function perform(edit, { stay = false } = {}) {
   if (outcome === "shown" && editor?.idle) draft.trim();
   showBar();
   const hasLeft = page.position().at !== from && page.game().places.has(from); // somebody who went on is not called back
-  if (outcome === "shown" && !stay && editor?.at && !hasLeft) follow(editor.at);
-  return outcome === "shown";
+  if (outcome !== "shown") return false;
+  return (!stay && editor?.at && !hasLeft && follow(editor.at)) || true;
 }
 
-/** Go to what the last edit has made; of a variation to its first own play. */
+/** Go to what the last edit has made; of a variation to its first own play. Answers where that is. */
 function follow(at) {
   const game = page.game();
   const target = game.lines.has(at) && at ? entrance(game, at) : at;
-  if (game.places.has(target) && target !== page.position().at) page.go(target);
+  if (!game.places.has(target)) return null;
+  if (target !== page.position().at) page.go(target);
+  return target;
 }
 
 const tried = table({

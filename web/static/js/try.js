@@ -67,12 +67,12 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
     const { after, seat } = turn(position);
     const who = seat ?? FELT.querySelector(".is-chosen")?.closest("[data-seat]")?.dataset.seat;
     if (!cards.length || !who) return page.toast(say(who ? "edit.no_cards" : "edit.turn.nobody"));
-    const done = await change({ do: "play", after, seat: who, cards, tried, deal: lineDeal(position) });
-    if (!done) return undefined;
+    const made = await change({ do: "play", after, seat: who, cards, tried, deal: lineDeal(position) });
+    if (!made) return undefined;
     chosen = [];
     deal = {};
     drawChosen();
-    if (page.position().step.breach) page.toast(say("edit.flagged"));
+    if (page.position().at === made && page.position().step.breach) page.toast(say("edit.flagged"));
     if (document.activeElement === document.body) byId("edit-turn").focus({ preventScroll: true }); // the button is gone
     return undefined;
   }
