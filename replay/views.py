@@ -297,6 +297,8 @@ def _reach(steps: Sequence[Mapping[str, Any]], at: str) -> int:
     if at.isascii() and at.isdecimal():
         at += ".1"
     wanted = _order_of(at)
+    if wanted[0] == 2 and wanted[:2] not in {_order_of(step["at"])[:2] for step in steps}:
+        return 0  # no such trick
     return max(
         i for i, step in enumerate(steps) if _order_of(step["at"]) <= wanted and step["kind"] != "draw"
     )

@@ -17,8 +17,10 @@ from paipu.grammar.differences import Change, Slot
 from paipu.grammar.matching import stretches
 from paipu.grammar.model import Record, Variation
 from paipu.grammar.seats import COMPASS, naming_called
+from paipu.grammar.vocabulary import GLYPHS
 from paipu.grammar.writer import part_text
 
+from .i18n import pick
 from .part_words import Part, part_html, text_html
 
 __all__ = ["change_html", "change_text", "part_of"]
@@ -42,6 +44,8 @@ def change_html(change: Change, seats: str | None = None) -> Markup:
     if change.slot in ("before", "after") and len(change.removed) == len(change.added):
         pairs = zip(change.removed, change.added, strict=True)
         return Markup("").join(_reworded(before, after) for before, after in pairs)
+    if change.slot == "glyphs":
+        return _whole(*(map(text_html, map(_glyph_said, each)) for each in change[2:]))
     return _whole(map(text_html, change.removed), map(text_html, change.added))
 
 
@@ -53,7 +57,14 @@ def change_text(slot: Slot, text: str, seats: str | None = None) -> str:
     """
     if slot in _PARTS:
         return _part_html(text, seats).striptags()
+    if slot == "glyphs":
+        return _glyph_said(text)
     return text_html(text).striptags() if slot in ("before", "after") else text
+
+
+def _glyph_said(glyph: str) -> str:
+    """A glyph that is a number with a meaning in words, others as they are written."""
+    return pick(*GLYPHS[glyph]) if glyph.startswith("$") and glyph in GLYPHS else glyph
 
 
 def _whole(removed: Iterable[Markup], added: Iterable[Markup]) -> Markup:

@@ -129,6 +129,9 @@ def editor_words() -> dict[str, str]:
         "edit.no_cards": _("These cards cannot be read. Write them as in SAK H5, ♠A♠K or 黑桃A."),
         "edit.decision_open": _("A decision is filled in, not yet written. Write it, or save without it."),
         "edit.no_line": _("There is no play to depart from."),
+        "edit.behind": _(
+            "The server cannot be reached: this can be changed once the page shows your last changes."
+        ),
         "edit.flagged": _("Against the rules; it is flagged in the variation."),
         "edit.supposed": _("{seat}: {given} of {needed} cards"),
         "edit.holds": _("{seat} holds (a click takes a card away)"),

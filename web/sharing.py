@@ -99,8 +99,9 @@ def _named(upload_id: str, hand: int | None, suffix: str, disposition: str) -> d
 @blueprint.get("/r/<upload_id>/<number:hand>/position.svg")
 def position(upload_id: str, hand: int) -> Response:
     """The position at `at`, with the hands that `seat` sees."""
-    timeline, _count = timeline_of(upload_id, hand, "all")
-    drawn = or_404(picture_at(timeline, request.args.get("at", "deal"), view_asked()))
+    view = view_asked()
+    timeline, _count = timeline_of(upload_id, hand, view)
+    drawn = or_404(picture_at(timeline, request.args.get("at", "deal"), view))
     return Response(drawn, mimetype="image/svg+xml", headers=_named(upload_id, hand, "svg", "inline"))
 
 

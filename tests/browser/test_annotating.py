@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -860,3 +861,114 @@ def test_it_works_on_a_phone(open_page: OpenPage, fresh: str, locale: str) -> No
     page.wait_for_url("**#6.2v1/6.2")
     expect(page.locator("#edit-bar")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+SMALL = """[SJN "1"]
+[Event "Small {number}"]
+[Rules "standard"]
+[Level "2"]
+[Trump "S"]
+[Dealer "N"]
+
+Tricks:
+1. N HA {{alpha}} {{beta}} {{gamma}} / W H3 / S H5 / E H6
+2. N HK / W H4 / S H7 / E H8
+= *
+"""
+
+
+@pytest.fixture
+def small(site: str, library: Library) -> str:
+    text = SMALL.format(number=next(count))
+    return f"{site}/r/{library.add_upload('small.sjn', text.encode()).id}/1"
+
+
+def test_without_the_network_no_edit_hits_another_comment(open_page: OpenPage, small: str) -> None:
+    page = open_page(f"{small}#1.1", allow=("ERR_INTERNET_DISCONNECTED", "Failed to load resource"))
+    begin(page)
+    notes = page.locator("#edit-notes textarea")
+    page.context.set_offline(True)
+    page.locator("#edit-notes .edit-delete").first.click()  # alpha, which cannot be shown without now
+    expect(page.locator("#edit-count")).to_have_text("1 change, not saved")
+    notes.nth(1).fill("beta, corrected")
+    notes.nth(1).press("Control+Enter")
+    expect(page.locator("#toast")).to_contain_text("once the page shows your last changes")
+    page.locator("#edit-notes .edit-delete").first.click()  # and again
+    expect(page.locator("#edit-count")).to_have_text("1 change, not saved")
+    page.context.set_offline(False)
+    page.wait_for_timeout(2100)  # it is tried again every two seconds at most
+    page.locator("[data-do=next]").click()
+    page.locator("[data-do=previous]").click()
+    expect(notes).to_have_count(2)
+    assert [notes.nth(n).input_value() for n in range(2)] == ["beta, corrected", "gamma"]
+    notes.first.focus()
+    notes.first.press("Control+Enter")
+    expect(page.locator("#here .comment .remark")).to_have_text(["beta, corrected", "gamma"])
+
+
+KEEP_DRAFT = """([path, draft]) => localStorage.setItem(`paipu.draft.${path}`, JSON.stringify(draft))"""
+
+
+def test_what_cannot_be_done_any_more_is_left_out_of_a_draft(
+    open_page: OpenPage, small: str, library: Library
+) -> None:
+    gone = {"do": "comment", "at": "1.1", "where": "after", "index": 7, "text": ""}
+    new = {"do": "comment", "at": "1.2", "where": "after", "index": None, "text": "precious words"}
+    page = open_page(small, allow=("400", "404"))
+    page.evaluate(KEEP_DRAFT, [urlsplit(small).path, {"base": 0, "edits": [gone, new], "undone": []}])
+    page.reload()
+    expect(page.locator("#toast")).to_contain_text("no such comment")
+    expect(page.locator("#tab-comments")).to_have_text("Comments 4")
+    begin(page)
+    expect(page.locator("#edit-count")).to_have_text("1 change, not saved")
+    # Upon a revision that is not there.
+    page.evaluate(KEEP_DRAFT, [urlsplit(small).path, {"base": 5, "edits": [new], "undone": []}])
+    page.reload()
+    expect(page.locator("#tab-comments")).to_have_text("Comments 4")
+    begin(page)
+    save(page)
+    assert "W H3 {precious words}" in stored(library, small)
+
+
+def test_what_was_refused_stays_in_its_field(open_page: OpenPage, small: str) -> None:
+    page = open_page(f"{small}#1.1", allow=("400",))
+    begin(page)
+    field = page.locator("#edit-notes textarea").first
+    field.evaluate("e => { e.focus(); e.value = 'alpha and \\x0b more'; }")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#toast")).to_contain_text("cannot be kept")
+    page.locator("[data-do=next]").click()
+    page.locator("[data-do=previous]").click()
+    expect(field).to_have_value("alpha and \x0b more")
+    field.fill("alpha and more")
+    field.press("Control+Enter")
+    expect(page.locator("#here .comment .remark").first).to_have_text("alpha and more")
+
+
+def test_the_rest_of_known_hands_is_dealt_from_all_of_them(open_page: OpenPage, fresh: str) -> None:
+    """The same five cards would come back from some hundred once in millions of times."""
+    page = open_page(f"{fresh}#6.1")
+    begin(page)
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator("#suppose summary").click()
+    page.locator("[data-suppose=W]").click()
+    holds = page.locator(".suppose-choice").first.locator("[data-supposed]")
+    before = page.locator(".suppose-choice").first.inner_text()
+    for _n in range(10):
+        holds.first.click()
+    page.get_by_role("button", name="Deal the rest").click()
+    expect(page.locator("#suppose-count")).to_have_text("West: 18 of 18 cards")
+    assert page.locator(".suppose-choice").first.inner_text() != before
+
+
+def test_a_decision_half_written_is_asked_for(open_page: OpenPage, fresh: str) -> None:
+    page = open_page(f"{fresh}#2.3")
+    begin(page)
+    page.get_by_role("button", name="Upheld").first.click()
+    page.locator(".decision [name=ruling]").first.fill("a ruling")
+    page.locator("[data-do=next]").click()
+    comment(page, "of another play")
+    page.locator("[data-edit=save]").click()
+    expect(page.locator("#toast")).to_contain_text("not yet written")
+    expect(page.locator("#felt")).to_have_attribute("data-at", "2.3")
+    expect(page.locator(".decision [name=ruling]").first).to_have_value("a ruling")

@@ -175,6 +175,10 @@ OVERLAPS = """
 """
 
 
+A_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""After which whatever hears of the size of the window has done what it does."""
+
+
 def faults(page: Page) -> list[str]:
     return list(page.evaluate(OVERLAPS))
 
@@ -196,6 +200,7 @@ def test_nothing_lies_over_anything_else(open_page: OpenPage, site: str, library
         for place in places:
             page.evaluate("(at) => { location.hash = at }", place)
             expect(page.locator("#felt")).to_have_attribute("data-at", place)
+            page.evaluate(A_FRAME)
             if wrong := faults(page):
                 found[width, height, place] = wrong
     assert found == {}

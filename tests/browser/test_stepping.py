@@ -467,3 +467,51 @@ def test_two_fingers_go_by_tricks_whichever_is_lifted_first(
     expect(page.locator("#felt")).to_have_attribute("data-at", "7.4")
     fingers(page, (300, 60))
     expect(page.locator("#felt")).to_have_attribute("data-at", "8.1")
+
+
+# What a browser may refuse, and where the focus stays
+
+
+def test_an_address_the_browser_refuses_is_written_later(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#1.1")
+    page.evaluate(
+        """() => {
+          for (const name of ["pushState", "replaceState"]) {
+            const write = history[name].bind(history);
+            let refused = false;
+            history[name] = (...what) => {
+              if (refused) return write(...what);
+              refused = true;
+              throw new DOMException("too often", "SecurityError");
+            };
+          }
+        }"""
+    )
+    press(page, "ArrowRight", "ArrowRight")
+    page.wait_for_url("**#1.3")
+    press(page, "]")
+    page.locator('#record [data-at="4.2"] a').first.click()
+    expect(page.locator("#felt")).to_have_attribute("data-at", "4.2")
+    page.wait_for_url("**#4.2")
+
+
+def test_brackets_behind_alt_gr_are_keys_too(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#5.1")
+    page.evaluate(
+        "document.dispatchEvent(new KeyboardEvent('keydown', "
+        "{ key: ']', ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true }))"
+    )
+    expect(page.locator("#felt")).not_to_have_attribute("data-at", "5.1")
+
+
+def test_the_focus_is_never_lost(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#2.1")
+    page.locator('#record [data-at="3.2"] a').first.focus()
+    page.locator("[data-view=S]").evaluate("e => e.click()")
+    expect(page).to_have_url(re.compile("seat=S"))
+    expect(page.locator('#record [data-at="3.2"] a').first).to_be_focused()
+    page.locator("[data-do=last]").focus()
+    press(page, "Enter")
+    expect(page.locator("#bars")).to_be_focused()
+    press(page, "ArrowLeft")
+    expect(page.locator("#place")).not_to_have_text("Result")

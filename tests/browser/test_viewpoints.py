@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from paipu.records.library import Library
 from paipu.records.sample_games import samples
@@ -322,3 +323,94 @@ def test_legal_plays_are_there_without_the_network(open_page: OpenPage, teaching
     page.go_back()
     expect(page.locator("[data-view=N]")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#felt")).to_have_attribute("data-at", "8.4")
+
+
+# What no view may tell
+
+
+def test_a_trick_that_was_not_played_tells_nothing_of_the_rest(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?spoil=0#1.1")
+    press(page, "g")
+    page.locator("#goto-at").fill("71")  # for 7.1
+    page.locator("#goto-at").press("Enter")
+    expect(page.locator("#toast")).to_contain_text("no such place: 71")
+    expect(page.locator("#bars .tick")).to_have_count(1)
+
+
+def test_the_link_with_the_record_is_never_of_more_than_the_view(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#2.3", allow=("ERR_FAILED",))
+    share = page.get_by_role("button", name="Share", exact=True)
+    share.click()
+    expect(page.locator("#take-packed")).to_have_value(re.compile("#"))
+    press(page, "Escape")
+    page.locator("[data-view=S]").click()
+    expect(page).to_have_url(re.compile("seat=S"))
+    page.route("**/*.sjn*", lambda route: route.abort())
+    page.evaluate("window.addEventListener('unhandledrejection', (e) => console.error(e.reason))")
+    share.click()
+    expect(page.locator("#take-packed")).to_have_value("")
+
+
+def test_without_spoilers_no_link_holds_the_record(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}?spoil=0#2.1")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.locator("#take-spoil")).to_be_visible()
+    expect(page.locator("#take-packed")).to_be_hidden()
+    assert [url for url in sent if ".sjn" in url] == []
+
+
+def test_another_hand_keeps_the_view(open_page: OpenPage, site: str, library: Library) -> None:
+    upload = library.add_upload("match.sjn", dict(samples())["rooms_three_rounds.sjn"]).id
+    page = open_page(f"{site}/r/{upload}/1")
+    page.locator("[data-view=W]").click()
+    expect(page).to_have_url(re.compile("seat=W"))
+    press(page, "f", "n")
+    page.wait_for_url(re.compile("/2"))
+    assert sorted(urlsplit(page.url).query.split("&")) == ["home=E", "seat=W"]
+
+
+def test_a_held_key_stays_in_its_hand(open_page: OpenPage, site: str, library: Library) -> None:
+    upload = library.add_upload("match.sjn", dict(samples())["rooms_three_rounds.sjn"]).id
+    page = open_page(f"{site}/r/{upload}/1")
+    for _n in range(4):
+        page.keyboard.down("End")  # without a keyup these are repeats
+    expect(page.locator("#place")).to_have_text("Result")
+    page.wait_for_timeout(200)
+    assert f"/r/{upload}/1" in page.url
+
+
+def test_steps_during_a_change_of_view_stay(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#5.1")
+    waiting: list[Route] = []
+    page.route("**?seat=S*", lambda route: waiting.append(route))
+    page.locator("[data-view=S]").click()
+    press(page, "ArrowRight", "ArrowRight")
+    expect(page.locator("#felt")).to_have_attribute("data-at", "5.3")
+    waiting[0].continue_()
+    expect(page.locator(".chip.is-view")).to_be_visible()
+    expect(page.locator("#felt")).to_have_attribute("data-at", "5.3")
+
+
+def test_on_a_phone_a_line_by_the_steps_leads_to_what_is_said(open_page: OpenPage, teaching: str) -> None:
+    page = open_page(f"{teaching}#2.2", viewport={"width": 390, "height": 664}, has_touch=True)
+    page.get_by_role("button", name="Next play").tap()
+    line = page.locator("#note-line")
+    expect(line).to_contain_text("East leads")  # the finding of 2.3
+    expect(page.locator(".seat-S .who")).to_be_in_viewport()  # the step has brought it into sight
+    expect(page.locator("#here .finding")).not_to_be_in_viewport()
+    line.tap()
+    expect(page.locator("#here .finding")).to_be_in_viewport()
+    expect(line).to_be_hidden()
+
+
+def test_without_the_network_the_comparison_of_rules_is_covered_too(
+    open_page: OpenPage, teaching: str
+) -> None:
+    page = open_page(f"{teaching}?rules=hbut_2013#9.1", allow=("ERR_INTERNET_DISCONNECTED",))
+    expect(page.locator("#changes > *").first).to_be_visible()
+    page.context.set_offline(True)
+    page.locator("[data-view=N]").click()
+    expect(page.locator("#toast")).to_contain_text("cannot be reached")
+    expect(page.locator("#changes > *:not([hidden])")).to_have_count(0)

@@ -247,3 +247,27 @@ def test_one_file_carries_its_own_policy(client: FlaskClient, teaching: str) -> 
     assert unescape(policy) == file_policy(style, script)
     assert re.findall(r'(?:src|href)="(?![#?])[^"]*"', response.text) == []
     assert "import " not in re.sub(r"//.*|/\*.*?\*/", "", script, flags=re.DOTALL).split("{")[0]
+
+
+def test_a_picture_of_a_view_has_no_variation_and_tells_no_ruling(
+    client: FlaskClient, library: Library
+) -> None:
+    text = GAME_WITH_A_RULING
+    upload = library.add_upload("ruling.sjn", text.encode()).id
+    assert client.get(f"/r/{upload}/1/position.svg?at=v1").status_code == 200
+    assert client.get(f"/r/{upload}/1/position.svg?at=v1&seat=S").status_code == 404
+    assert "both jokers" in client.get(f"/r/{upload}/1/position.svg?at=1.2i1").text
+    assert "both jokers" not in client.get(f"/r/{upload}/1/position.svg?at=1.2i1&seat=S").text
+
+
+GAME_WITH_A_RULING = """[SJN "1"]
+[Event "Ruling"]
+[Rules "standard"]
+[Level "2"]
+[Trump "S"]
+[Dealer "N"]
+
+Tricks:
+1. N HA / W H3 <note W ruling="W holds both jokers"> / S H5 / E H6 ( 1. N HA / W BB )
+= *
+"""

@@ -8,7 +8,7 @@ let timer = 0;
 /** Make a new entry of the history. */
 export function push(url) {
   settle();
-  history.pushState(null, "", url);
+  write("pushState", url);
 }
 
 /** Let the present entry have this address. */
@@ -25,8 +25,18 @@ export function follow(url) {
 
 /** Write what is still to be written: before somebody reads the address. */
 export function settle() {
-  if (pending !== null) history.replaceState(null, "", pending);
+  const url = pending;
   drop();
+  if (url !== null) write("replaceState", url);
+}
+
+/** What the browser refuses now is written with what follows. */
+function write(how, url) {
+  try {
+    history[how](null, "", url);
+  } catch {
+    follow(url);
+  }
 }
 
 function drop() {

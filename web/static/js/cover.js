@@ -4,7 +4,7 @@
 const TABLE = ["claim", "concede"]; // incidents that the players settle in the open
 const SAID = new Map([["by", /^[NESW]{1,2}$/], ["tricks", /^(?:all|[+-]?\d{1,4})$/], ["points", /^(?:all|[+-]?\d{1,4})$/]]);
 const TIME = /\[%(?:clk|emt)[ \t][^[\]\n]*\]/g;
-const TELLING = "#record :is(.glyph, .is-variation, .mark, .mark + .unseen), #panel-comments .comment, [data-tells]";
+const TELLING = "#record :is(.glyph, .is-variation, .mark, .mark + .unseen), #panel-comments .comment, #changes > *, [data-tells]";
 const FAULTS = ["has-error", "has-warning", "has-note"];
 
 /** The timeline as a seat sees it: without what may name hidden cards, and those cards as "?". */

@@ -7,6 +7,12 @@ const KINDS = { follow: "revoke", throw: "throw_fail", turn: "out_of_turn", bid:
 
 const shelf = new Map(); // forms of other steps, with what has been filled in
 
+/** Where a form of another step is that has been begun and not written; null if there is none. */
+export function openElsewhere() {
+  for (const [key, forms] of shelf) if (forms.some((each) => each.classList?.contains("is-open") && !each.isConnected)) return JSON.parse(key)[0];
+  return null;
+}
+
 /** Fill `root` with a form for each finding of the position, and for a decision that stands there. */
 export function decisions(root, position, context) {
   const { step, line } = position;

@@ -67,6 +67,13 @@ export class Draft {
     this.return(this.before);
   }
 
+  /** Leave out one edit, which cannot be made any more. */
+  leave(index) {
+    this.edits.splice(index, 1);
+    this.undone = [];
+    this.save();
+  }
+
   /** The last edit changed nothing. */
   trim() {
     this.edits.pop();

@@ -1,7 +1,7 @@
 // The annotator: comments, glyphs, marks, variations and decisions of the step that is shown. Owns: the
 // panel, the draft it makes, and saving it. What an edit means the server says, with the page as it would be.
 
-import { decisions } from "./decide.js";
+import { decisions, openElsewhere } from "./decide.js";
 import { byId, h, readJson } from "./dom.js";
 import { Draft } from "./draft.js";
 import { keep, recall } from "./memory.js";
@@ -47,7 +47,17 @@ function inTurn(work) {
  * server refuses is taken back; what cannot be shown now is kept all the same. Answers whether it is shown: with the
  * address it led to, if it led anywhere.
  */
-const change = (wanted, options) => inTurn(() => perform(typeof wanted === "function" ? wanted() : wanted, options));
+const change = (wanted, options) => inTurn(async () => {
+  const edit = () => (typeof wanted === "function" ? wanted() : wanted);
+  // What is on the page is not what the draft has made of it: only what is new can be told apart from it.
+  if (isBehind && !isNew(edit()) && !(await isCaughtUp())) {
+    page.toast(say("edit.behind"));
+    return false;
+  }
+  return perform(edit(), options);
+});
+
+const isNew = (edit) => edit?.do === "comment" && edit.index === null;
 
 /** Whether the page does not show the draft, since the server could not be reached. */
 let isBehind = false;
@@ -57,11 +67,14 @@ let triedAt = 0;
 function catchUp() {
   if (!isBehind || !page.isWhole() || Date.now() - triedAt < 2000) return;
   triedAt = Date.now();
-  inTurn(async () => {
-    const outcome = await page.reload({ quiet: true });
-    isBehind = outcome === "failed";
-    if (outcome === "shown") showBar();
-  });
+  inTurn(isCaughtUp);
+}
+
+async function isCaughtUp() {
+  const outcome = await page.reload({ quiet: true });
+  isBehind = outcome === "failed";
+  if (outcome === "shown") showBar();
+  return !isBehind;
 }
 addEventListener("online", catchUp);
 
@@ -70,9 +83,12 @@ async function perform(edit, { stay = false } = {}) {
   draft.add(edit, editor?.base ?? draft.base);
   showBar();
   const from = page.position().at;
-  const outcome = await page.reload();
+  const outcome = await page.reload({ mends: false });
   isBehind = outcome === "failed";
-  if (outcome === "refused") draft.drop();
+  if (outcome === "refused") {
+    draft.drop();
+    if (page.draft() && page.refusedEdit() < draft.edits.length) await page.reload(); // it was not this one
+  }
   if (outcome === "shown" && editor?.idle) draft.trim();
   showBar();
   const hasLeft = page.position().at !== from && page.game().places.has(from); // somebody who went on is not called back
@@ -152,13 +168,25 @@ function fillNotes(at, position) {
   });
   const shown = new Map(notes.map((each) => [JSON.stringify(each), each]));
   const writing = [...fields].filter(([key, { box }]) => !shown.has(key) && box.contains(document.activeElement) && unfinished.get(document.activeElement)?.());
-  for (const key of fields.keys()) if (!shown.has(key) && !writing.some(([kept]) => kept === key)) fields.delete(key);
+  const isWritten = ({ box }) => !unfinished.get(box.querySelector("textarea"))?.();
+  for (const [key, field] of fields) if (!shown.has(key) && !writing.some(([kept]) => kept === key) && isWritten(field)) fields.delete(key);
   const boxes = [...shown].map(([key, each]) => {
-    if (!fields.has(key)) fields.set(key, { box: note(each) });
+    if (!fields.has(key)) fields.set(key, moved(each, shown) || { box: note(each) });
     return fields.get(key).box;
   });
   const blank = (where) => fresh.filter((each) => each.where === where && (!each.sent || each.place === at)).map(({ box }) => box);
   arrange(root, [...blank("before"), ...boxes, ...writing.map(([, { box }]) => box), ...blank("after")]);
+}
+
+/** The field of a comment that stood elsewhere among the others when somebody wrote in it. */
+function moved({ place, where, text }, shown) {
+  for (const [key, field] of fields) {
+    const then = JSON.parse(key);
+    if (shown.has(key) || then.place !== place || then.where !== where || then.text !== text) continue;
+    fields.delete(key);
+    return field;
+  }
+  return null;
 }
 
 /** Give an element these children; those it has stay where they are, and keep the focus. */
@@ -189,9 +217,12 @@ function note({ place, where, index, text }) {
     return { do: "comment", at: place, where, index: found < 0 ? null : found, text: whole(value) };
   };
   let written = words;
-  const write = (value) => {
+  const write = async (value) => {
+    const before = written;
     written = value;
-    return change(() => edit(value), { stay: true });
+    const isShown = await change(() => edit(value), { stay: true });
+    if (!isShown && !draft.edits.some((each) => each.text === whole(value))) written = before; // it is still to be written
+    return isShown;
   };
   unfinished.set(field, () => (field.value.trim() === written ? null : edit(field.value.trim())));
   // Where the window lost the focus, not the field, somebody may go on writing.
@@ -274,16 +305,18 @@ function showBar() {
   bar.hidden = !isShown;
   byId("edit-count").textContent = say(["edit.count.none", "edit.count.one"][count] ?? "edit.count", { count });
   byId("edit-count").title = say("edit.kept");
-  document.querySelector("[data-edit=undo]").disabled = !count;
+  const focused = document.activeElement;
+  for (const name of ["undo", "discard", "save"]) document.querySelector(`[data-edit=${name}]`).disabled = !count;
   document.querySelector("[data-edit=redo]").disabled = !draft.undone.length;
-  document.querySelector("[data-edit=discard]").disabled = !count;
-  document.querySelector("[data-edit=save]").disabled = !count;
+  if (focused.disabled && bar.contains(focused)) document.querySelector(`[data-edit=${count ? "undo" : "redo"}]`).focus();
   byId("tab-edit").classList.toggle("has-draft", count > 0);
 }
 
 const dialog = byId("save");
 
 function openSave() {
+  const away = openElsewhere();
+  if (away) page.go(away);
   const open = document.querySelector(".decision.is-open");
   if (open) {
     open.classList.remove("is-open"); // said once
@@ -333,7 +366,8 @@ async function send() {
   } else if (answer.ok) {
     draft.settle(told.revision, edits);
     dialog.close();
-    await page.reload({ anew: true });
+    isBehind = await page.reload({ anew: true }) === "failed";
+    if (isBehind) editor.base = told.revision;
     page.toast(say(!told.new ? "edit.same" : told.merged ? "edit.merged" : "edit.saved", { revision: told.revision }));
   } else complain(told.message || say("edit.failed"));
 }
@@ -386,7 +420,7 @@ const timeTravel = (step) => inTurn(async () => {
   const before = draft.snapshot();
   if (draft[step]() === false) return;
   const outcome = await page.reload();
-  if (outcome === "refused") draft.return(before);
+  if (outcome === "refused" && step === "redo") draft.return(before);
   isBehind = outcome === "failed";
   showBar();
 });
@@ -435,6 +469,13 @@ document.addEventListener("keydown", (event) => {
 });
 
 page.takes = tried.takes;
+/** A revision that is gone, or an edit of what is gone: the rest of the draft is worth keeping. */
+page.mend = ({ edit, status }) => {
+  if (status === 404 && editor && draft.base !== editor.base) draft.return({ ...draft.snapshot(), base: editor.base });
+  else if (Number.isInteger(edit) && edit < draft.edits.length) draft.leave(edit);
+  else return false;
+  return true;
+};
 page.shown.push(show);
 page.actions.annotate = () => {
   page.tabs.open("edit", true);
@@ -453,7 +494,13 @@ addEventListener("storage", async (event) => {
     dialog.close();
     page.toast(say("edit.saved_elsewhere"));
   }
+  page.forget(); // also for a view that is shown later
   if (page.isWhole()) await inTurn(() => page.reload({ anew: true }));
+});
+
+// A decision that is half written is in no draft.
+addEventListener("beforeunload", (event) => {
+  if (document.querySelector(".decision.is-open") || openElsewhere()) event.preventDefault();
 });
 
 // What stands in a field when the page is left becomes part of the draft.
@@ -464,6 +511,7 @@ addEventListener("pagehide", () => {
 addEventListener("pageshow", (event) => event.persisted && page.isWhole() && inTurn(() => page.reload()));
 
 if (!draft.isEmpty && isEditable()) {
-  inTurn(() => page.reload()).then((outcome) => outcome === "shown" && page.toast(say("edit.restored")));
+  const count = draft.edits.length; // what is left out of them is said
+  inTurn(() => page.reload()).then((outcome) => outcome === "shown" && draft.edits.length === count && page.toast(say("edit.restored")));
 }
 show(page.position());

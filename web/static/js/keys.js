@@ -57,13 +57,17 @@ export function keySwitch(box) {
   box.addEventListener("change", () => (box.checked ? forget("keys") : keep("keys", "off")));
 }
 
+/** What a key that is held does once: at the end of a hand they lead to another one. */
+const ONCE = ["first", "last", "nextHand", "previousHand"];
+
 const FIELDS = "input, textarea, select, [contenteditable], dialog[open]";
 
 /** Call the action of each key pressed, unless it is meant for a field, a dialog or the browser. */
 export function listen(actions, target = document) {
   const table = new Map(KEYS.flatMap(({ keys, action }) => keys.map((key) => [key, action])));
   target.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || event.isComposing) return;
+    const writes = event.key.length === 1 && event.getModifierState("AltGraph"); // brackets, on many keyboards
+    if (((event.ctrlKey || event.altKey) && !writes) || event.metaKey || event.defaultPrevented || event.isComposing) return;
     if (event.target.closest?.(FIELDS)) return;
     if (event.key === " " && event.target.closest?.("button, a, summary, [role=tab]")) return;
     if (event.key.length === 1 && event.key !== " " && !charactersOn()) return;
@@ -71,7 +75,7 @@ export function listen(actions, target = document) {
     const action = table.get(event.shiftKey && arrow ? `Shift+${event.key}` : event.key);
     if (!actions[action] || (arrow && event.target.closest?.("[role=tablist]"))) return;
     event.preventDefault();
-    actions[action]();
+    if (!event.repeat || !ONCE.includes(action)) actions[action]();
   });
 }
 

@@ -6,7 +6,8 @@ const KEPT = 24; // pages
 /**
  * Answers a function that shows the page of an address: "shown", "refused" by the server,
  * "failed" if it cannot be had now, "late" if another was asked for meanwhile. `done` runs when the parts are in
- * place, `refused` with what the server says, where it says why, and its status.
+ * place, `refused` with what the server says, where it says why, its status, and the number of the edit it is about.
+ * Its `forget()` drops the pages that are kept.
  */
 export function loader(done, refused) {
   const pages = new Map();
@@ -24,7 +25,7 @@ export function loader(done, refused) {
   }
 
   /** `draft` asks for the page as it would be with edits that are not saved; `anew` for one as it is now; `quiet` says nothing if it fails. */
-  return async function show(url, { draft = null, anew = false, quiet = false } = {}) {
+  async function show(url, { draft = null, anew = false, quiet = false } = {}) {
     const turn = (last += 1);
     if (anew) pages.clear();
     let html;
@@ -33,7 +34,7 @@ export function loader(done, refused) {
     } catch (error) {
       if (turn !== last) return "late";
       const isRefused = error.status >= 400 && error.status < 500;
-      if (!quiet) refused(error.said, error.status);
+      refused({ ...error, quiet });
       return isRefused ? "refused" : "failed";
     }
     if (turn !== last) return "late";
@@ -41,12 +42,25 @@ export function loader(done, refused) {
     for (const part of document.querySelectorAll("[data-part]")) {
       const other = page.getElementById(part.id);
       if (!other) continue;
+      const refocus = focusIn(part);
       part.replaceChildren(...other.childNodes);
       part.className = other.className;
+      refocus();
     }
     done();
     return "shown";
-  };
+  }
+  show.forget = () => pages.clear();
+  return show;
+}
+
+/** How the focus comes back to what stands for the element that has it, when a part is replaced. */
+function focusIn(part) {
+  const focused = document.activeElement;
+  if (!part.contains(focused)) return () => {};
+  const href = focused.getAttribute("href");
+  const isSame = (each) => (focused.id ? each.id === focused.id : href !== null && each.getAttribute("href") === href);
+  return () => [...part.querySelectorAll(focused.localName)].find(isSame)?.focus({ preventScroll: true });
 }
 
 function post(url, body) {
@@ -57,6 +71,6 @@ function post(url, body) {
 
 async function reason(response) {
   const json = response.headers.get("Content-Type")?.startsWith("application/json");
-  const said = json ? (await response.json()).message : undefined;
-  return Object.assign(new Error(response.statusText), { said, status: response.status });
+  const { message: said, edit } = json ? await response.json() : {};
+  return Object.assign(new Error(response.statusText), { said, edit, status: response.status });
 }

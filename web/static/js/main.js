@@ -14,6 +14,7 @@ import * as legal from "./legal.js";
 import { keep, recall } from "./memory.js";
 import { page } from "./page.js";
 import { buildPanel, buildTabs } from "./panel.js";
+import { glance, keepTable, toNotes } from "./phone.js";
 import { player } from "./player.js";
 import * as state from "./state.js";
 import { neverShrink } from "./steady.js";
@@ -76,6 +77,7 @@ function go(target, { push = true } = {}) {
     addressBar[push ? "push" : "follow"](address());
   }
   show();
+  keepTable();
 }
 
 function search() {
@@ -108,14 +110,28 @@ const fetchPage = loader(() => {
   words = speaker(dictionary, timeline, events);
   showPanel = buildPanel(game, words);
   bars.load(game, words);
-}, (said, status) => toast(said || words.say(status === 404 ? "gone" : status >= 500 ? "broken_there" : "offline")));
+}, (why) => {
+  refusal = why;
+  if (!why.quiet) toast(why.said || words.say(why.status === 404 ? "gone" : why.status >= 500 ? "broken_there" : "offline"));
+});
+let refusal = null;
 
-/** Show the page that belongs to the present view, known up to `until`; then go to where `target` says. */
-async function load(until, target, { push = false, anew = false, quiet = false } = {}) {
+/**
+ * Show the page that belongs to the present view, known up to `until`; then go to where `target` says. Of a draft
+ * that the server refuses what it cannot do is taken out, unless the caller sees to that itself (`mends` false).
+ */
+async function load(until, target, { push = false, anew = false, quiet = false, mends = true } = {}) {
   const params = search();
   if (view.spoilerFree) params.set("at", until);
   if (anew) legal.forget();
-  const outcome = await fetchPage(`${location.pathname}?${params}`, { draft: isWhole() ? page.draft() : null, anew, quiet });
+  const ask = (draft) => fetchPage(`${location.pathname}?${params}`, { draft, anew, quiet });
+  let draft = isWhole() ? page.draft() : null;
+  let outcome = await ask(draft);
+  while (mends && outcome === "refused" && draft) {
+    if (refusal.said) toast(refusal.said);
+    draft = page.mend(refusal) ? page.draft() : null;
+    outcome = await ask(draft);
+  }
   if (outcome !== "shown") return outcome;
   if (anew) keepLegal();
   const wanted = target();
@@ -149,7 +165,8 @@ async function look(change) {
 /** Show the hand in the view that was chosen just now; with the server out of reach, as far as the page knows it. */
 async function showView(until, wanted, wasSpoilerFree) {
   show(); // what is to be hidden is hidden at once
-  const outcome = await load(until, () => wanted);
+  const before = at;
+  const outcome = await load(until, () => (at === before ? wanted : at)); // somebody may have stepped on meanwhile
   if (outcome === "failed" && !wasSpoilerFree && !view.spoilerFree && whole.view === "all") {
     isCovering = true; // what this view does not show is covered up
     at = state.resolve(game, wanted);
@@ -166,9 +183,14 @@ const isMore = () => Boolean(timeline.next) && state.last(game, at) === known();
 /** Step on; where the page knows no more of the hand, up to `until`. */
 async function onward(move, until, { short = () => false } = {}) {
   const target = move();
-  if (isMore() && (target === at || short(target))) await load(until(), move);
-  else go(target, { push: false });
+  if (!isMore() || (target !== at && !short(target))) return go(target, { push: false });
+  if (isAsking) return undefined; // a key that is held
+  isAsking = true;
+  await load(until(), move).finally(() => { isAsking = false; });
+  keepTable();
+  return undefined;
 }
+let isAsking = false;
 
 const trickOf = (address) => (/^\d+\./.test(address) ? address.split(".")[0] : null);
 
@@ -184,18 +206,22 @@ function show() {
   drawFelt(parts.felt, position, timeline, view, words);
   bars.show(position);
   showPanel(position);
+  glance();
   explain(byId("here"), position, { words, order: timeline.order, go, legalAt: isJudged(position) && legalAt });
   if (byId("known")) drawKnown(byId("known"), position, timeline, view, words);
   parts.place.textContent = words.place(position.step);
   byId("attackers").textContent = String(position.attackers ?? "?");
   parts.say.textContent = words.sentence(position);
   for (const react of page.shown) react(position);
+  const focused = document.activeElement;
   for (const button of controls.back) button.disabled = at === state.first(game, at);
   for (const button of controls.onward) button.disabled = at === state.last(game, at) && !isMore();
+  if (focused.disabled) byId("bars").focus({ preventScroll: true }); // which steps with the arrows
   for (const button of controls.views) button.setAttribute("aria-pressed", String(button.dataset.view === view.seat));
   byId("original").setAttribute("aria-pressed", String(view.original));
   byId("spoiler-free")?.setAttribute("aria-pressed", String(view.spoilerFree));
   for (const link of controls.keepPlace) link.hash = record + at;
+  for (const link of all("a[rel=prev], a[rel=next]")) keepView(link);
 }
 
 /** Whether it is known what else might have been played: of variations that are not saved only the annotator knows. */
@@ -230,6 +256,17 @@ function cover() {
   showPanel = buildPanel(game, words);
   bars.load(game, words);
   coverPage(timeline, view.seat);
+}
+
+/** A link to another hand keeps whose cards are seen, and from where. */
+function keepView(link) {
+  const url = new URL(link.href);
+  const shown = search();
+  for (const name of ["seat", "home", "original", "spoil"]) {
+    if (shown.has(name)) url.searchParams.set(name, shown.get(name));
+    else url.searchParams.delete(name);
+  }
+  link.href = url.href;
 }
 
 function otherHand(rel) {
@@ -331,6 +368,7 @@ const actions = {
   findings: () => tabs.open("findings", true),
   copyLink,
   help: () => byId("help").showModal(),
+  glance: toNotes,
   closeHint: () => { byId("hint").hidden = true; },
 };
 
@@ -358,7 +396,7 @@ for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
 }
 byId("goto").addEventListener("submit", (event) => {
-  const wanted = byId("goto-at").value.trim().replace(/^#/, "");
+  const wanted = byId("goto-at").value.normalize("NFKC").trim().replace(/^#/, "").replace(/^第?\s*(\d+)\s*墩(?:\s*·?\s*第?\s*(\d+)\s*手)?$/, (_all, trick, play) => trick + (play ? `.${play}` : ""));
   const refused = isPlace(wanted) ? "" : words.say("goto.none", { at: wanted });
   byId("goto-problem").textContent = refused;
   byId("goto-at").toggleAttribute("aria-invalid", Boolean(refused));
@@ -405,7 +443,7 @@ function isPlace(wanted) {
 /** Go to what somebody asks for, also where a hand told bit by bit has not come to it yet. */
 function reach(wanted, options = { push: true }) {
   if (game.places.has(wanted) || !timeline.next) go(state.resolve(game, wanted), options);
-  else load(wanted, () => wanted, options);
+  else load(wanted, () => wanted, options).then(() => state.resolve(game, wanted) === timeline.steps[0].at && toast(words.say("goto.none", { at: wanted })));
 }
 addEventListener("popstate", () => {
   const asked = new URLSearchParams(location.search);
@@ -423,6 +461,7 @@ addEventListener("popstate", () => {
     return;
   }
   view.seat = seat;
+  if (isCovering) cover(); // the place may be one that only another view has
   const wanted = wantedOf(location.hash);
   if (timeline.next && isPlace(wanted) && !game.places.has(wanted)) reach(wanted, { push: false }); // not told yet
   else {
@@ -439,6 +478,8 @@ Object.assign(page, {
   go,
   look,
   reload: (options) => load("", () => at, options),
+  refusedEdit: () => refusal?.edit,
+  forget: () => fetchPage.forget(),
   toast,
   actions,
   tabs,

@@ -3,6 +3,7 @@
 import { settle } from "./address_bar.js";
 import { byId } from "./dom.js";
 import { pack } from "./pack.js";
+import { page } from "./page.js";
 
 const dialog = byId("take");
 const MAIN_LINE = /^(deal|result|[ad]\d+|\d+\.\d+)$/;
@@ -10,11 +11,11 @@ const MAIN_LINE = /^(deal|result|[ad]\d+|\d+\.\d+)$/;
 function shown() {
   settle();
   const query = new URLSearchParams(location.search);
-  return { at: location.hash.slice(1), seat: query.get("seat"), original: query.get("original"), home: query.get("home"), rev: query.get("rev") };
+  return { at: location.hash.slice(1), seat: query.get("seat"), original: query.get("original"), home: query.get("home"), rev: query.get("rev"), spoil: query.get("spoil") === "0" };
 }
 
 function fill() {
-  const { at, seat, original, home, rev } = shown();
+  const { at, seat, original, home, rev, spoil } = shown();
   byId("take-link").value = location.href;
   const frame = new URL(dialog.dataset.frame);
   if (seat) frame.searchParams.set("seat", seat);
@@ -24,16 +25,18 @@ function fill() {
   byId("take-frame").value = element(frame.href, dialog.dataset.title);
   byId("take-view").hidden = !seat;
   byId("take-newest").hidden = !rev;
+  byId("take-draft").hidden = !page.draft();
+  byId("take-spoil").hidden = !spoil;
   byId("take-said").textContent = "";
   for (const link of dialog.querySelectorAll("a[href]")) {
     const url = new URL(link.href);
-    if ("takesPlay" in link.dataset && at) url.searchParams.set("at", link.dataset.ofSeat && !MAIN_LINE.test(at) ? "result" : at);
+    if ("takesPlay" in link.dataset) url.searchParams.set("at", link.dataset.ofSeat && at && !MAIN_LINE.test(at) ? "result" : at || "deal");
     if ("takesRevision" in link.dataset && rev) url.searchParams.set("rev", rev);
     link.href = url.href;
     if ("takesView" in link.dataset) withView(link, seat);
     if (link.dataset.ofSeat) link.hidden = Boolean(seat) && seat !== link.dataset.ofSeat;
   }
-  packed(at, seat, rev);
+  packed(at, seat, rev, spoil);
 }
 
 function withView(link, seat) {
@@ -47,16 +50,27 @@ const escaped = (text) => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").re
 
 const element = (source, title) => `<iframe src="${escaped(source)}" title="${escaped(title)}" width="800" height="600" loading="lazy" style="border:0;max-width:100%"></iframe>`;
 
-/** The record as this view has it, in the link itself. */
-async function packed(at, seat, rev) {
+let turn = 0;
+
+/** The record as this view has it, in the link itself; not while the rest of the hand is not to be known. */
+async function packed(at, seat, rev, spoil) {
+  const mine = (turn += 1);
+  const field = byId("take-packed");
+  field.value = ""; // it may hold more than this view shows
+  field.closest(".take-field").hidden = spoil;
+  if (spoil) return;
   const source = new URL(dialog.dataset.text, location.href);
   if (seat) source.searchParams.set("seat", seat);
   if (rev) source.searchParams.set("rev", rev);
-  const answer = await fetch(source);
-  if (!answer.ok) return;
-  const address = new URL(dialog.dataset.viewer, location.href);
-  address.hash = (await pack(await answer.text())) + (at ? `/${at}` : "");
-  byId("take-packed").value = address.href;
+  try {
+    const answer = await fetch(source);
+    if (!answer.ok) return;
+    const address = new URL(dialog.dataset.viewer, location.href);
+    address.hash = (await pack(await answer.text())) + (at ? `/${at}` : "");
+    if (mine === turn) field.value = address.href;
+  } catch {
+    // the server cannot be reached: the field stays empty
+  }
 }
 
 for (const button of document.querySelectorAll("[data-share]")) {

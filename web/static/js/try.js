@@ -181,7 +181,7 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
    * The hands when a seat is to hold other cards: who loses a card to it is given one that it gives up, so
    * that no card is held twice.
    */
-  function exchanged(held, seat, given) {
+  function exchanged(held, seat, given, isOut = () => false) {
     const gives = [...held.get(seat)].filter((card) => card !== "?");
     const wants = [];
     for (const card of given) if (!take(gives, card)) wants.push(card);
@@ -191,25 +191,36 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
       if (!loser || !gives.length) continue;
       const hand = [...(hands[loser] || held.get(loser))];
       take(hand, card);
-      hand.push(gives.shift());
+      hand.push(...gives.splice(Math.max(0, gives.findIndex((each) => !isOut(loser, each))), 1));
       if (!hand.includes("?")) hands[loser] = hand;
     }
     return hands;
   }
 
-  /** Cards that may be dealt to a seat: of those left, what no other hand holds, and no suit that it has shown to be out of. */
-  function unseen(position, seat, held, left) {
+  /** Whether a seat has shown to be out of the suit of a card: `(seat, card)`. */
+  function shownOut(position) {
     const { order } = page.game().timeline;
     const plays = position.line.steps.slice(0, beginning(position)).filter((step) => step.kind === "play");
     const group = (card) => order[card]?.[0];
     const out = new Set();
-    for (const play of plays.filter((each) => each.seat === seat)) {
+    for (const play of plays) {
       const led = group(plays.find(({ trick }) => trick === play.trick).cards[0]);
-      if (play.cards.some((card) => group(card) && group(card) !== led)) out.add(led);
+      if (play.cards.some((card) => group(card) && group(card) !== led)) out.add(play.seat + led);
     }
+    return (seat, card) => out.has(seat + group(card));
+  }
+
+  /**
+   * Cards that may be dealt to a seat, `left` being all that it may hold: what no other hand holds, as far as hands
+   * are not known, else any; first those of suits that it has not shown to be out of.
+   */
+  function unseen(position, seat, held, left) {
+    const isOut = shownOut(position);
     const pool = [...left];
     for (const [other, cards] of held) if (other !== seat) for (const card of cards) take(pool, card);
-    return { likely: pool.filter((card) => !out.has(group(card))), other: pool.filter((card) => out.has(group(card))) };
+    const isKnown = [...held.values()].every((cards) => !cards.includes("?"));
+    const from = isKnown ? left : pool;
+    return { likely: from.filter((card) => !isOut(seat, card)), other: from.filter((card) => isOut(seat, card)) };
   }
 
   function fillSuppose(position) {
@@ -262,7 +273,7 @@ export function table({ change, isActive, say, body, path, chosen: tell }) {
       if (given.length !== needed) return;
       begun.delete(place);
       if ([...given].sort().join() === [...old].sort().join()) return;
-      const hands = { ...supposed(position), ...exchanged(held, supposing, given) };
+      const hands = { ...supposed(position), ...exchanged(held, supposing, given, shownOut(position)) };
       if (position.line.id) change({ do: "deal", at: position.line.id, hands }, { stay: true });
       else {
         deal = hands;
