@@ -356,7 +356,7 @@ async function send() {
     });
     told = await answer.json();
   } catch {
-    complain(say("edit.failed"));
+    complain(`${say("offline")} ${say("edit.failed")}`);
     return;
   }
   if (told.conflicts) {
