@@ -23,12 +23,13 @@ export function player({ button, speed, words, next, restart, rests, isOver }) {
   }
 
   function schedule() {
-    timer = setTimeout(async () => {
+    const mine = setTimeout(async () => {
       await next();
-      if (!timer) return; // stopped meanwhile
+      if (timer !== mine) return; // stopped meanwhile, and perhaps begun anew
       if (isOver() || rests()) play(false); // a comment is there to be read
       else schedule();
     }, STEP / pace);
+    timer = mine;
   }
 
   function change(by) {
