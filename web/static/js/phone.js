@@ -31,11 +31,12 @@ export function toNotes() {
   here.focus({ preventScroll: true });
 }
 
-/** Scroll past the head of the page where the steps would cover part of the table. */
+/** Scroll past the head of the page where the steps, and the line, would cover part of the table. */
 export function keepTable() {
   if (!isNarrow.matches) return;
   const { top, bottom } = felt.getBoundingClientRect();
-  const covered = bottom - steps.getBoundingClientRect().top;
+  const covering = line.offsetHeight ? line : steps;
+  const covered = bottom - covering.getBoundingClientRect().top;
   if (top > 0 && covered > 0) scrollBy({ top: Math.min(top, covered), behavior: "instant" });
 }
 
