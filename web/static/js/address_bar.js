@@ -30,12 +30,13 @@ export function settle() {
   if (url !== null) write("replaceState", url);
 }
 
-/** What the browser refuses now is written with what follows. */
+/** What the browser refuses now is tried again after some rest, with what may have followed. */
 function write(how, url) {
   try {
     history[how](null, "", url);
   } catch {
-    follow(url);
+    pending = url;
+    timer = setTimeout(settle, 10 * PAUSE);
   }
 }
 

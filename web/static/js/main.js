@@ -443,7 +443,11 @@ function isPlace(wanted) {
 /** Go to what somebody asks for, also where a hand told bit by bit has not come to it yet. */
 function reach(wanted, options = { push: true }) {
   if (game.places.has(wanted) || !timeline.next) go(state.resolve(game, wanted), options);
-  else load(wanted, () => wanted, options).then(() => state.resolve(game, wanted) === timeline.steps[0].at && toast(words.say("goto.none", { at: wanted })));
+  else {
+    load(wanted, () => wanted, options).then((outcome) => {
+      if (outcome === "shown" && state.resolve(game, wanted) === timeline.steps[0].at) toast(words.say("goto.none", { at: wanted }));
+    });
+  }
 }
 addEventListener("popstate", () => {
   const asked = new URLSearchParams(location.search);
