@@ -24,11 +24,8 @@ WIDTHS = (320, 390, 768, 1024, 1400, 2560)
 WINDOWS = [
     *((width, 1400 if width > 2000 else 900) for width in WIDTHS),
     (1366, 700),
-    (1024, 768),
     (844, 390),
-    (667, 375),
     (390, 664),
-    (320, 568),
 ]
 SEATS = ("East", "North", "West", "South")
 NAMES = {
