@@ -811,7 +811,7 @@ def test_a_decision_is_changed_where_it_stands(open_page: OpenPage, fresh: str, 
     expect(page.locator("#here .finding")).to_contain_text("dismissed · not claimed")
     page.evaluate("location.hash = '2.3i1'")
     expect(page.get_by_label("Ruling in words")).to_have_value("not claimed")
-    page.get_by_label("Ruling in words").fill("not claimed in time")
+    page.get_by_label("Ruling in words").fill("not claimed\nin time")
     page.get_by_role("button", name="Write the decision").click()
     expect(page.locator('#record [data-at="2.3i1"]')).to_contain_text("not claimed in time")
     save(page)

@@ -78,7 +78,8 @@ function form(finding, at, { change, say, timeline }) {
       if (fields.replay.checked) told.replay = "yes";
       if (start.found) told.found = start.found;
     }
-    if (fields.ruling.value.trim()) told.ruling = fields.ruling.value.trim();
+    const ruling = fields.ruling.value.trim().replace(/\s+/g, " "); // in the notation it is one line
+    if (ruling) told.ruling = ruling;
     if (!told.finding) delete told.finding;
     change({ do: "incident", at: written ? written.at : at, kind: fields.kind.value, party: fields.party.value || null, fields: told }, { stay: true });
   });
